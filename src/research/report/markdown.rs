@@ -243,12 +243,15 @@ impl SectionWriter<'_> {
         part.short_answer().filter(|_| is_short || has_several)
     }
 
-    /// The statements on a topic that its section shows. An answer above all topics is not repeated if it is all that
-    /// was found, nor in a short report, which shows at most one statement.
+    /// The statements on a topic that its section shows. The answer above all topics is not quoted again; the text of a
+    /// model is shown as a whole if it says more. A short report shows at most one statement on a topic.
     fn shown_statements<'p>(&self, part: &'p TopicReport<'_>) -> &'p [Statement] {
         let is_on_top = self.answer_on_top(part).is_some();
+        let is_quoted = part.author == ReportAuthor::BuiltIn;
         match self.draft.length {
-            ReportLength::Full if is_on_top && part.statements.len() == 1 => &[],
+            ReportLength::Full if is_on_top && (is_quoted || part.statements.len() == 1) => {
+                part.statements.get(1..).unwrap_or_default()
+            }
             ReportLength::Full => &part.statements,
             ReportLength::Short if is_on_top => &[],
             ReportLength::Short => part.statements.get(..1).unwrap_or_default(),

@@ -27,7 +27,7 @@ pub fn merge_reports(base: &str, edited: &str, new: &str) -> String {
     let new_topics = split_into_topics(&ours);
     let mut edits =
         UserEdits::from_comparison(&split_into_topics(&old), split_into_topics(&theirs));
-    edits.keep_answers_of_gone_topics(&new_topics);
+    edits.keep_answers_with_one_place(&new_topics);
     apply_user_edits(&new_topics, &edits)
 }
 
@@ -110,33 +110,25 @@ impl<'t> UserEdits<'t> {
     }
 
     /// Keeps the short answers that the user deleted above the topics but left in their topic, if the new report has
-    /// no such topic: their only place is above the topics then.
-    fn keep_answers_of_gone_topics(&mut self, new: &[ReportTopic<'_>]) {
-        let is_left = |key: &TopicKey| {
-            self.topics.iter().any(|(name, _)| name == key)
-                && self.deleted.get(key).is_none_or(BTreeSet::is_empty)
+    /// them only above the topics.
+    fn keep_answers_with_one_place(&mut self, new: &[ReportTopic<'_>]) {
+        let is_kept = |item: &str| {
+            let Some((title, answer)) = title_and_answer(item) else { return false };
+            let key = (Some(title.to_owned()), 0);
+            let mut found = new.iter().filter(|topic| topic.name == key).flat_map(|it| &it.blocks);
+            self.topics.iter().any(|(name, _)| *name == key)
+                && self.deleted.get(&key).is_none_or(BTreeSet::is_empty)
+                && !found.any(|block| block.text.trim_start_matches("- ") == answer)
         };
-        let is_gone = |key: &TopicKey| !new.iter().any(|topic| topic.name == *key);
-        let kept: Vec<String> = self
-            .deleted
-            .get(&(None, 0))
-            .into_iter()
-            .flatten()
-            .filter(|answer| {
-                let key = answered_question(answer).map(|title| (Some(title.to_owned()), 0));
-                key.is_some_and(|key| is_left(&key) && is_gone(&key))
-            })
-            .cloned()
-            .collect();
-        if let Some(deleted) = self.deleted.get_mut(&(None, 0)) {
-            deleted.retain(|text| !kept.contains(text));
-        }
+        let Some(mut deleted) = self.deleted.get(&(None, 0)).cloned() else { return };
+        deleted.retain(|item| !is_kept(item));
+        self.deleted.insert((None, 0), deleted);
     }
 }
 
-/// The title of the topic that an item of the short answers is about: `- **Title** Answer.`
-fn answered_question(item: &str) -> Option<&str> {
-    item.strip_prefix("- **")?.split_once("**").map(|(title, _)| title)
+/// The title of a topic and the answer in an item of the short answers: `- **Title** Answer.`
+fn title_and_answer(item: &str) -> Option<(&str, &str)> {
+    item.strip_prefix("- **")?.split_once("** ")
 }
 
 /// Returns the key that each topic of the edited report had before the edit. A topic with a new

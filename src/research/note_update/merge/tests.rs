@@ -114,6 +114,11 @@ fn an_answer_that_the_user_left_in_its_topic_stays_if_its_only_place_is_on_top()
     let merged = |edited: &str| merge_reports(&base, edited, &new);
     let without_top = base.replace("- **Late?** Yes.\n\n", "");
     assert_eq!(merged(&without_top), new);
+    let with_more = new.replace("### Tea", "### Late?\n\n- Much more.\n\n### Tea");
+    assert_eq!(merge_reports(&base, &without_top, &with_more), with_more);
+    let in_both = new.replace("### Tea", "### Late?\n\n- Yes.\n\n### Tea");
+    let merged_with_both = merge_reports(&base, &without_top, &in_both);
+    assert_eq!(merged_with_both, in_both.replace("- **Late?** Yes.\n\n", ""));
     // Whoever deleted it in both places does not want it.
     assert!(!merged(&without_top.replace("\n\n- Yes.", "")).contains("Yes."));
     assert!(!merged(&without_top.replace("### Late?\n\n- Yes.\n\n", "")).contains("Yes."));
