@@ -418,6 +418,16 @@ fn ways_to_become_private(path: &'static str) -> Vec<(&'static str, Change)> {
     ]
 }
 
+/// The name of the change that changes nothing.
+const STAYS_PUBLIC: &str = "it stays public";
+
+/// The ways to become private, and none, which shows that a test would notice the text that is missing after them.
+fn ways_to_stay_public_or_not(path: &'static str) -> Vec<(&'static str, Change)> {
+    let mut ways = ways_to_become_private(path);
+    ways.push((STAYS_PUBLIC, Box::new(|_| ())));
+    ways
+}
+
 /// The vault changes in the answer to the first web search. Returns how many requests had been sent by then.
 fn world_that_changes_while_searching(
     host: MemoryHost,
@@ -463,9 +473,7 @@ fn evidence_that_becomes_private_while_a_run_is_on_is_neither_sent_nor_written()
 
 #[test]
 fn a_named_note_that_becomes_private_while_a_run_is_on_is_not_named_in_the_report() {
-    let stays_public: (&str, Change) = ("it stays public", Box::new(|_| ()));
-    let ways = ways_to_become_private("People/Anna Summer.md");
-    for (way, change) in std::iter::once(stays_public).chain(ways) {
+    for (way, change) in ways_to_stay_public_or_not("People/Anna Summer.md") {
         let host = vault();
         host.put_note("People/Anna Summer.md", "---\naliases: []\n---\nDrinks tea.\n");
         host.put_note("Choir.md", "The choir's tenor Anna Summer rehearses on Mondays at noon.\n");
@@ -480,15 +488,13 @@ fn a_named_note_that_becomes_private_while_a_run_is_on_is_not_named_in_the_repor
         assert!(sent_before.get().is_some(), "{way}: the web is searched");
         let written = world.host.note_text("Coffee.md");
         assert!(written.contains("[[Solos"), "{way}: the other note is quoted: {written}");
-        assert_eq!(written.contains("Summer"), way == "it stays public", "{way}: {written}");
+        assert_eq!(written.contains("Summer"), way == STAYS_PUBLIC, "{way}: {written}");
     }
 }
 
 #[test]
 fn a_linked_note_that_becomes_private_while_a_run_is_on_is_not_named_to_a_model() {
-    let stays_public: (&str, Change) = ("it stays public", Box::new(|_| ()));
-    let ways = ways_to_become_private("People/Zsummer.md");
-    for (way, change) in std::iter::once(stays_public).chain(ways) {
+    for (way, change) in ways_to_stay_public_or_not("People/Zsummer.md") {
         let host = vault();
         host.put_note("People/Zsummer.md", "---\naliases: []\n---\nDrinks tea.\n");
         let caffeine = EVIDENCE
@@ -500,7 +506,7 @@ fn a_linked_note_that_becomes_private_while_a_run_is_on_is_not_named_to_a_model(
         let from = sent_before.get().expect("the web is searched");
         let later = world.sent.borrow().iter().skip(from).cloned().collect::<String>();
         assert!(later.contains("You write one part"), "{way}: the run goes on");
-        assert_eq!(later.contains("zsummer"), way == "it stays public", "{way}: {later}");
+        assert_eq!(later.contains("zsummer"), way == STAYS_PUBLIC, "{way}: {later}");
     }
 }
 

@@ -78,7 +78,7 @@ fn a_note_gets_a_section_with_what_the_vault_says() {
 }
 
 #[test]
-fn the_note_of_a_topic_has_the_answer_that_stands_above_all_topics_in_the_report() {
+fn the_note_of_a_topic_has_the_answer_that_is_above_all_topics_in_the_report() {
     for length in ["full", "short"] {
         let (host, engine) = (vault(), Engine::default());
         engine.configure(&serde_json::json!({ "reportLength": length }));
@@ -222,7 +222,7 @@ fn what_a_person_wrote_into_a_report_outlives_every_merge() {
         run(&engine, &host, agenda, OnExisting::Merge).unwrap();
         let text = host.note_text(note);
         assert_eq!(text.matches("My own line.").count(), 1, "{text}");
-        // All that was found on the topic stands among the short answers, so it has no part of its own.
+        // All that was found on the topic is among the short answers, so it has no part of its own.
         assert_eq!((text.matches("%% ibid").count(), text.matches("one in").count()), (1, 1));
         assert!(text.contains(says), "{text}");
     }

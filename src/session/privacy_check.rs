@@ -47,9 +47,9 @@ impl TextMentions {
 /// The title and aliases of each private note or file, by path; `None` for a public one.
 type PrivateNames = BTreeMap<String, Option<Vec<String>>>;
 
-/// A privacy check for many texts. Each note that they mention is read only when it is first mentioned, so it may
-/// become private later: what is written or sent must be checked again.
-pub struct PrivacySnapshot<'a> {
+/// A privacy check for the passages of many notes. Each note that they mention is read only when it is first
+/// mentioned. It may become private later, so what is written or sent must be checked again.
+pub struct CachedPrivacyCheck<'a> {
     check: PrivacyCheck<'a>,
     private_names: RefCell<PrivateNames>,
 }
@@ -195,8 +195,8 @@ impl<'a> PrivacyCheck<'a> {
     }
 }
 
-impl<'a> PrivacySnapshot<'a> {
-    /// Creates a snapshot in which no note has been read yet.
+impl<'a> CachedPrivacyCheck<'a> {
+    /// Creates a check that has read no note yet.
     pub fn new(check: PrivacyCheck<'a>) -> Self {
         Self { check, private_names: RefCell::default() }
     }

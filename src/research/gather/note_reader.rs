@@ -14,7 +14,7 @@ use crate::note::table_row::lines_with_table_header;
 use crate::note::{NotePath, prose, report_section};
 use crate::research::gather::findings::FoundPassage;
 use crate::research::run_context::RunContext;
-use crate::session::{PrivacySnapshot, RunHost};
+use crate::session::{CachedPrivacyCheck, RunHost};
 use crate::text::line_ends::lone_cr_to_lf;
 use crate::text::line_index::LineIndex;
 
@@ -77,7 +77,7 @@ pub struct NoteReader<'a> {
     texts: BTreeMap<NotePath, Option<String>>,
     /// Whether the notes that passages mention are private. Each is read once. The evidence of a report is checked
     /// again before it is written.
-    mentioned_notes: PrivacySnapshot<'a>,
+    mentioned_notes: CachedPrivacyCheck<'a>,
     /// The notes and first lines of the properties that were asked for.
     asked_properties: BTreeSet<(NotePath, usize)>,
     /// The passages that were read, because the topics of a note often find the same ones.
@@ -95,7 +95,7 @@ impl<'a> NoteReader<'a> {
             context,
             quoting: quotable_notes,
             texts: BTreeMap::new(),
-            mentioned_notes: PrivacySnapshot::new(context.privacy),
+            mentioned_notes: CachedPrivacyCheck::new(context.privacy),
             asked_properties: BTreeSet::new(),
             passages: BTreeMap::new(),
             passage_recorder: None,

@@ -38,7 +38,7 @@ use crate::research::report::relevance_filter::RelevanceFilter;
 use crate::research::report::sentence_checker::SentenceChecker;
 use crate::research::report::statement::{LeftOutSentence, ReportAuthor, Statement, TopicReport};
 use crate::research::subject::asking_note;
-use crate::session::PrivacySnapshot;
+use crate::session::CachedPrivacyCheck;
 
 /// A report of which every sentence was checked.
 pub struct CheckedReport<'t> {
@@ -64,9 +64,9 @@ pub async fn drop_private_evidence(
     let quoted: BTreeSet<&NotePath> =
         gathered.all_evidence().filter_map(Evidence::note_path).collect();
     let mut dropped = BTreeSet::new();
-    let snapshot = PrivacySnapshot::new(*privacy);
+    let privacy = CachedPrivacyCheck::new(*privacy);
     for note in quoted {
-        dropped.extend(private_evidence_of_note(&snapshot, note, gathered).await);
+        dropped.extend(private_evidence_of_note(&privacy, note, gathered).await);
     }
     for evidence in &mut gathered.evidence_by_topic {
         evidence.retain(|piece| !dropped.contains(&piece.id));
@@ -77,7 +77,7 @@ pub async fn drop_private_evidence(
 /// Returns the ids of the evidence from a note that is private now: all of it if the note is private,
 /// otherwise what names private notes.
 async fn private_evidence_of_note(
-    privacy: &PrivacySnapshot<'_>,
+    privacy: &CachedPrivacyCheck<'_>,
     note: &NotePath,
     gathered: &GatheredEvidence,
 ) -> Vec<EvidenceId> {

@@ -112,6 +112,8 @@ impl<'t> UserEdits<'t> {
     /// Keeps the short answers that the user deleted above the topics but left in their topic, if the new report has
     /// them only above the topics.
     fn keep_answers_with_one_place(&mut self, new: &[ReportTopic<'_>]) {
+        let above_topics = (None, 0);
+        let Some(mut deleted) = self.deleted.remove(&above_topics) else { return };
         let is_kept = |item: &str| {
             let Some((title, answer)) = title_and_answer(item) else { return false };
             let key = (Some(title.to_owned()), 0);
@@ -120,9 +122,8 @@ impl<'t> UserEdits<'t> {
                 && self.deleted.get(&key).is_none_or(BTreeSet::is_empty)
                 && !found.any(|block| block.text.trim_start_matches("- ") == answer)
         };
-        let Some(mut deleted) = self.deleted.get(&(None, 0)).cloned() else { return };
         deleted.retain(|item| !is_kept(item));
-        self.deleted.insert((None, 0), deleted);
+        self.deleted.insert(above_topics, deleted);
     }
 }
 
