@@ -7,7 +7,7 @@ mod played;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ibid::chat::conversation::{Conversation, ConversationTurn, TurnStatus};
+use ibid::chat::conversation::{Conversation, ConversationTurn, TurnStatus, reply_text};
 use ibid::chat::{ConverseRequest, Decision, ResumeTurnRequest};
 use ibid::engine::Engine;
 use ibid::error::{Error, ErrorCode};
@@ -269,11 +269,11 @@ fn play(desk: &mut Desk, input: &str) -> Conversation {
 
 fn shown(turn: &ConversationTurn) -> String {
     let mut lines = vec![format!("user: {}", turn.message)];
-    for round in &turn.rounds {
+    for round in turn.rounds_on_device() {
         let state = if round.step.state == StepState::Refused { "refused" } else { "done" };
         lines.push(format!("{state}: {}. {}", round.step.action, round.step.outcome));
     }
-    for part in &turn.reply {
+    for part in turn.reply_on_device() {
         let source = if part.sourced { "sourced" } else { "unsourced" };
         lines.push(format!("{source}: {}", part.markdown));
     }
@@ -395,7 +395,7 @@ fn results(turn: &ConversationTurn) -> Vec<String> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("<<<")).collect();
         lines.join("|").chars().take(160).collect::<String>()
     };
-    let told = turn.rounds.iter().filter(|round| !round.result.is_empty());
+    let told = turn.rounds_on_device().iter().filter(|round| !round.result.is_empty());
     told.map(|round| format!("result: {}", result(&round.result))).collect()
 }
 
@@ -565,7 +565,7 @@ fn a_long_conversation_says_how_much_of_it_is_summed_up() {
     assert!(told.contains(&format!("Turns left out: {}", last.summarized_turns - 12)), "{told}");
     assert!(!told.contains("Message 0 ") && told.contains("Message 58 "));
     // All turns are still there for the user.
-    assert!(last.turns[0].reply_text().contains("Reply 0"));
+    assert!(reply_text(last.turns[0].reply_on_device()).contains("Reply 0"));
 }
 
 #[test]
@@ -676,7 +676,7 @@ fn the_reply_so_far_is_reported_while_it_arrives() {
     let host = StreamingHost { inner: &desk.host, breaks_off: None };
     let turn = block_on(desk.engine.converse(&host, &request("When?"))).unwrap().turns.remove(0);
     assert_eq!(
-        turn.reply_text(),
+        reply_text(turn.reply_on_device()),
         "The harbour bridge was opened on 19 March 1932. ([[Bridge#Harbour bridge|Bridge]])"
     );
     let reports = desk.host.progress_reports.borrow();
@@ -705,13 +705,13 @@ fn a_reply_that_is_stopped_or_breaks_off_keeps_its_beginning() {
         let _ = block_on(desk.engine.converse(&host, &request("Is tea hot?"))).unwrap();
         let turn = desk.stored().turns.remove(0);
         assert_eq!(turn.status, status, "{turn:?}");
-        let [part] = &turn.reply[..] else { panic!("{turn:?}") };
+        let [part] = turn.reply_on_device() else { panic!("{turn:?}") };
         assert_eq!((part.markdown.as_str(), part.sourced), ("Tea x is", false));
         let host = StreamingHost { inner: &desk.host, breaks_off: None };
         let again = ConverseRequest { replaces_turn: Some(0), ..request("Is tea hot?") };
         let turn = block_on(desk.engine.converse(&host, &again)).unwrap().turns.remove(0);
         assert_eq!(
-            (turn.status, turn.reply_text().contains("hot and more")),
+            (turn.status, reply_text(turn.reply_on_device()).contains("hot and more")),
             (TurnStatus::Done, true)
         );
     }
@@ -726,7 +726,7 @@ fn a_link_leads_to_the_passage_against_which_its_sentence_was_checked() {
     });
     let reply = "text - Black tea needs 95 degrees [ev-2].\\n- Green tea needs 80 degrees [ev-1].";
     let conversation = play(&mut desk, &format!("user How hot?\n{first}\n{third}\n{reply}"));
-    let [part] = &conversation.turns[0].reply[..] else { panic!("{conversation:?}") };
+    let [part] = conversation.turns[0].reply_on_device() else { panic!("{conversation:?}") };
     assert_eq!(part.markdown.matches("[[Tea]]").count(), 2, "{}", part.markdown);
     let places: Vec<(usize, &str)> =
         part.cited.iter().map(|it| (it.first_line, it.path.as_str())).collect();
@@ -737,7 +737,7 @@ fn a_link_leads_to_the_passage_against_which_its_sentence_was_checked() {
     };
     assert_eq!(Some(&part.cited[0].id), id_of("95 degrees"));
     desk.rename("Tea.md", "Drinks.md");
-    assert_eq!(desk.stored().turns[0].reply[0].cited[0].path.as_str(), "Drinks.md");
+    assert_eq!(desk.stored().turns[0].reply_on_device()[0].cited[0].path.as_str(), "Drinks.md");
 }
 
 #[test]
@@ -754,7 +754,8 @@ fn a_turn_that_was_interrupted_keeps_its_pages_and_ids() {
     let conversation = play(&mut desk, &input);
     let turn = &conversation.turns[0];
     assert_eq!(turn.status, TurnStatus::Done);
-    let states: Vec<StepState> = turn.rounds.iter().map(|round| round.step.state).collect();
+    let states: Vec<StepState> =
+        turn.rounds_on_device().iter().map(|round| round.step.state).collect();
     assert_eq!(states, [StepState::Done; 4], "{turn:?}");
     let mut ids: Vec<&str> = conversation.evidence.iter().map(|piece| piece.id.as_str()).collect();
     let count = ids.len();
@@ -893,4 +894,137 @@ fn the_app_may_be_closed_between_any_two_writes() {
             break;
         }
     }
+}
+
+/// Tells a conversation about Anna, whose note then becomes private in some way. Returns the requests
+/// that were sent after that.
+fn sent_after_anna_became_private(become_private: &dyn Fn(&mut Desk)) -> String {
+    let notes = [
+        ("People/Anna.md", "Anna owes me 4711 pounds.\n"),
+        ("Tea/Oolong.md", "# Oolong\n\nOolong is brewed at 90 degrees.\n"),
+    ];
+    let mut desk = Desk::with_notes(&notes);
+    play(
+        &mut desk,
+        "user How hot?\nsearch_vault {\"query\": \"oolong brewed\"}\ntext Ninety degrees.\nuser What about Anna?\nread_note {\"path\": \"Anna\"}\ntext She owes you 4711 pounds.\nuser Write that down.\nappend_to_note {\"path\": \"Oolong\", \"text\": \"4711\"}\nno\ntext I did not write 4711.",
+    );
+    let before = desk.script.told.borrow().len();
+    become_private(&mut desk);
+    desk.script.replies.borrow_mut().push("text Yes.".into());
+    let last = desk.say("And now?");
+    assert_eq!(last.turns.last().unwrap().status, TurnStatus::Done);
+    let kept = reply_text(last.turns[1].reply_on_device());
+    assert!(kept.contains("4711"), "the user still sees it: {kept}");
+    let told = desk.script.told.borrow();
+    told[before..].iter().map(|body| body["messages"].to_string()).collect()
+}
+
+#[test]
+fn a_reply_that_rests_on_a_note_is_not_sent_again_after_the_note_became_private() {
+    let put = |path: &'static str, text: &'static str| {
+        move |desk: &mut Desk| desk.host.put_note(path, text)
+    };
+    let ways: [(&str, Box<dyn Fn(&mut Desk)>); 6] = [
+        (
+            "property",
+            Box::new(put("People/Anna.md", "---\nprivate: true\n---\nAnna owes me 4711.\n")),
+        ),
+        (
+            "tag",
+            Box::new(|desk| {
+                desk.configure(json!({ "privateTags": ["secret"] }));
+                desk.host.put_note("People/Anna.md", "#secret Anna owes me 4711.\n");
+            }),
+        ),
+        ("settings", Box::new(|desk| desk.configure(json!({ "privateFolders": ["People"] })))),
+        (
+            "folder",
+            Box::new(|desk| {
+                desk.configure(json!({ "privateFolders": ["Secret"] }));
+                desk.rename("People/Anna.md", "Secret/Anna.md");
+            }),
+        ),
+        (
+            "another program",
+            Box::new(|desk| {
+                desk.configure(json!({ "privateFolders": ["Secret"] }));
+                let note = desk.host.texts_and_times_by_path.borrow_mut().remove("People/Anna.md");
+                let (text, _) = note.expect("a note");
+                desk.host.put_note("Secret/Anna.md", &text);
+            }),
+        ),
+        (
+            "another service",
+            Box::new(|desk| {
+                desk.host
+                    .put_note("People/Anna.md", "---\nprivate: true\n---\nAnna owes me 4711.\n");
+                desk.configure(json!({ "modelUrl": "http://localhost:10/v1" }));
+            }),
+        ),
+    ];
+    for (way, become_private) in ways {
+        let sent = sent_after_anna_became_private(&become_private);
+        assert!(!sent.contains("4711"), "{way}: {sent}");
+        assert!(sent.contains("Ninety degrees"), "{way}: what rests on other notes stays: {sent}");
+        assert!(
+            sent.contains("What about") && sent.contains("no longer available"),
+            "{way}: {sent}"
+        );
+    }
+}
+
+#[test]
+fn a_reply_stays_in_the_conversation_after_its_note_was_deleted_or_renamed() {
+    let delete = |desk: &mut Desk| {
+        desk.host.texts_and_times_by_path.borrow_mut().remove("People/Anna.md");
+    };
+    assert!(sent_after_anna_became_private(&delete).contains("4711"));
+    let rename = |desk: &mut Desk| desk.rename("People/Anna.md", "People/Anna Berg.md");
+    assert!(sent_after_anna_became_private(&rename).contains("4711"));
+}
+
+#[test]
+fn a_turn_goes_on_without_what_rests_on_a_note_that_became_private() {
+    let notes = [("Anna.md", "Anna owes me 4711 pounds.\n"), ("Tea/Oolong.md", "Oolong.\n")];
+    let mut desk = Desk::with_notes(&notes);
+    play(
+        &mut desk,
+        "web\nuser What about Anna?\nread_note {\"path\": \"Anna\"}\nsearch_web {\"query\": \"4711 pounds\"}\nchange Anna.md: ---\\nprivate: true\\n---\\n4711\nyes\ntext I don't know.",
+    );
+    let sent = desk.host.sent_requests.borrow();
+    assert!(sent.iter().all(|request| !request.url.contains("4711")), "the query is not sent");
+    let told = desk.script.told.borrow();
+    let last = told.last().unwrap()["messages"].to_string();
+    assert!(!last.contains("4711"), "{last}");
+}
+
+#[test]
+fn a_summary_that_rests_on_a_note_is_made_again_after_the_note_became_private() {
+    let notes = [("Anna.md", "Anna owes me 4711 pounds.\n"), ("Tea/Oolong.md", "Oolong.\n")];
+    let desk = Desk::with_notes(&notes);
+    let mut replies = vec!["read_note {\"path\": \"Anna\"}".to_owned()];
+    replies.extend((0..40).map(|number| match number {
+        0 => "text She owes you 4711 pounds.".to_owned(),
+        number => format!("text Reply {number}."),
+    }));
+    *desk.script.replies.borrow_mut() = replies;
+    let say = |count: std::ops::Range<usize>| {
+        count.map(|n| desk.say(&format!("Message {n}."))).last().expect("a turn")
+    };
+    let before = say(0..30);
+    assert!(before.summary.is_some());
+    let requests = desk.script.summed_up.borrow().len();
+    assert!(desk.script.summed_up.borrow().concat().contains("4711"));
+    desk.host.put_note("Anna.md", "---\nprivate: true\n---\n4711\n");
+    let told = desk.script.told.borrow().len();
+    let after = say(30..31);
+    let made_again = desk.script.summed_up.borrow()[requests..].concat();
+    assert!(made_again.contains("Message 0.") && !made_again.contains("4711"), "{made_again}");
+    // Every later reply was written with the first one in view, so that only the messages are left.
+    assert!(!desk.script.told.borrow()[told].to_string().contains("4711"));
+    assert_eq!(after.turn_count(), 31);
+    assert_eq!(
+        messages(&desk.stored()),
+        (0..31).map(|n| format!("Message {n}.")).collect::<Vec<_>>()
+    );
 }

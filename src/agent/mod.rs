@@ -22,7 +22,7 @@ mod vault_tools;
 pub use agent_loop::{Agent, AgentEnd, AgentRun, offered_tool, take_reason};
 pub use limits::AgentLimits;
 pub use loop_messages::{error_text, own_words, sent_arguments};
-pub use step_text::{call_text, found_text, tool_text, wrong_call_text};
+pub use step_text::{call_text, found_text, tool_text, whole_call_text, wrong_call_text};
 pub use tool_caller::ToolCaller;
 pub use tool_record::{RecordedTools, ToolRecord, ToolRecorder};
 pub use vault_tools::VaultTools;

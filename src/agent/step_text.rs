@@ -1,7 +1,7 @@
 //! What the user sees of a step: the call in words, and what came of it.
 
 use crate::agent::loop_messages::returns_passages;
-use crate::text::one_line::truncated_line;
+use crate::text::one_line::{single_line, truncated_line};
 use crate::tools::{NamedNotes, ProductCall, ToolCall, ToolName, WriteCall};
 
 /// Maximum number of characters of an argument that the user sees.
@@ -41,6 +41,14 @@ pub fn call_text(call: &ToolCall) -> String {
             format!("Sum up what was found on {}", quote(goal))
         }
         ToolCall::Finish { .. } => "Write the answer".to_owned(),
+    }
+}
+
+/// A call in words for the user, who decides about it: a query is shown as it would be sent.
+pub fn whole_call_text(call: &ToolCall) -> String {
+    match call {
+        ToolCall::SearchWeb { query, .. } => format!("Search the web for “{}”", single_line(query)),
+        call => call_text(call),
     }
 }
 

@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::agent::tool_text;
 use crate::error::ErrorCode;
 use crate::evidence::EvidenceId;
 use crate::llm::budget::Spending;
 use crate::note::NotePath;
+use crate::privacy::{PublicNotes, RestsOn};
 use crate::progress::AgentStep;
 use crate::time::Timestamp;
-use crate::tools::{AskEvidence, FailedChange, Proposal};
+use crate::tools::{AskEvidence, FailedChange, Proposal, ToolName};
 
 /// Maximum number of passages that are kept from turn to turn. The model no longer sees their texts, and
 /// a reply keeps the places of the passages that it cites.
@@ -47,9 +49,18 @@ pub struct Conversation {
     /// The writing tools whose proposals are always accepted in this conversation.
     #[serde(default)]
     pub allowed_tools: BTreeSet<String>,
-    /// What these tools do, in words for the user.
+    /// The tools whose calls are carried out without a yes in this conversation: a yes to these allows no
+    /// change.
+    #[serde(default)]
+    pub allowed_calls: BTreeSet<String>,
+    /// What all these tools do, in words for the user.
     #[serde(default)]
     pub allowed_actions: Vec<String>,
+    /// Whether text from the web, or from a note that was clipped from it, has entered the conversation:
+    /// it may hold orders. Then every change and every further note needs a yes, as long as the
+    /// conversation lasts.
+    #[serde(default)]
+    pub has_web_text: bool,
     /// The passages that the turns have read.
     #[serde(default)]
     pub evidence: Vec<AskEvidence>,
@@ -71,11 +82,16 @@ pub struct Conversation {
 /// A summary of the oldest turns, which the model wrote.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
 pub struct ConversationSummary {
     /// The summary.
-    pub text: String,
+    text: String,
     /// The number of turns that it sums up.
     pub turns: usize,
+    /// The notes on which the turns rest. Absent in summaries of earlier versions, which are made again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string[]", optional))]
+    rests_on: Option<RestsOn>,
 }
 
 /// A message of the user, and everything that followed until the next one.
@@ -95,20 +111,21 @@ pub struct ConversationTurn {
     pub selection: String,
     /// The calls of tools, in their order.
     #[serde(default)]
-    pub rounds: Vec<ToolRound>,
+    rounds: Vec<ToolRound>,
     /// The reply in parts: what sources support, and what the model says by itself.
     #[serde(default)]
-    pub reply: Vec<ReplyPart>,
+    reply: Vec<ReplyPart>,
+    /// The notes that the model had read when it wrote the calls and the reply, also in earlier turns.
+    /// Absent in turns of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string[]", optional))]
+    rests_on: Option<RestsOn>,
     /// How the turn stands.
     pub status: TurnStatus,
     /// The call that waits for the user's yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(optional))]
     pub waiting: Option<WaitingCall>,
-    /// Whether text from the web has entered the turn. Then every change and every further note needs
-    /// a yes.
-    #[serde(default)]
-    pub has_web_text: bool,
     /// What the turn cost, with all its parts: a turn that waited for a yes has several.
     #[serde(default)]
     pub spending: Spending,
@@ -126,6 +143,136 @@ pub struct ConversationTurn {
     pub warnings: Vec<String>,
 }
 
+/// What the model wrote in a turn, to be sent again: every note on which it rests is public now.
+#[derive(Debug, Clone, Copy)]
+pub struct ModelWords<'a> {
+    /// The calls of tools.
+    pub rounds: &'a [ToolRound],
+    /// The reply in parts.
+    pub reply: &'a [ReplyPart],
+}
+
+impl ConversationTurn {
+    /// A turn that begins with a message of the user.
+    pub fn new(message: &str, attached_notes: Vec<NotePath>, selection: &str) -> Self {
+        Self {
+            message: message.to_owned(),
+            attached_notes,
+            selection: selection.to_owned(),
+            rests_on: Some(RestsOn::default()),
+            ..Self::default()
+        }
+    }
+
+    /// A turn in whose place only a warning is left.
+    pub fn with_warning(warning: &str) -> Self {
+        Self { warnings: vec![warning.to_owned()], ..Self::default() }
+    }
+
+    /// What the model wrote, to be sent again; `None` if it rests on a note that is not public now.
+    pub fn model_words(&self, notes: &PublicNotes) -> Option<ModelWords<'_>> {
+        let words = ModelWords { rounds: &self.rounds, reply: &self.reply };
+        self.rests_on().if_public(words, notes)
+    }
+
+    /// The notes on which the calls and the reply rest. Of a turn of an earlier version, only those that
+    /// were read in it are known.
+    pub fn rests_on(&self) -> RestsOn {
+        let mut notes = self.rests_on.clone().unwrap_or_else(|| {
+            let mut notes = RestsOn::default();
+            notes.extend(&self.attached_notes);
+            notes
+        });
+        notes.extend(self.rounds.iter().flat_map(|round| &round.quoted_notes));
+        notes.extend(self.reply.iter().flat_map(|part| &part.cited).map(|it| &it.path));
+        notes
+    }
+
+    /// The notes that the turn attached, and those whose text or names are in results of its calls.
+    pub fn shown_notes(&self) -> impl Iterator<Item = &NotePath> {
+        self.attached_notes.iter().chain(self.rounds.iter().flat_map(|round| &round.quoted_notes))
+    }
+
+    /// Adds notes that the model has read before it writes on.
+    pub fn rest_on<'n>(&mut self, notes: impl IntoIterator<Item = &'n NotePath>) {
+        self.rests_on.get_or_insert_default().extend(notes);
+    }
+
+    /// The calls of tools, to be shown on this device.
+    pub fn rounds_on_device(&self) -> &[ToolRound] {
+        &self.rounds
+    }
+
+    /// The reply, to be shown on this device.
+    pub fn reply_on_device(&self) -> &[ReplyPart] {
+        &self.reply
+    }
+
+    /// Adds a call and its result.
+    pub fn add_round(&mut self, round: ToolRound) {
+        let number = self.rounds.len() + 1;
+        self.rounds.push(ToolRound { step: AgentStep { number, ..round.step }, ..round });
+    }
+
+    /// Forgets the results of the calls.
+    fn clear_results(&mut self) {
+        self.rounds.iter_mut().for_each(|round| round.result.clear());
+    }
+
+    /// Adds parts to the reply.
+    pub fn add_reply(&mut self, parts: impl IntoIterator<Item = ReplyPart>) {
+        self.reply.extend(parts);
+    }
+
+    /// Replaces the reply.
+    pub fn set_reply(&mut self, parts: Vec<ReplyPart>) {
+        self.reply = parts;
+    }
+
+    /// Changes the paths of notes that were renamed.
+    pub fn change_paths(&mut self, change: &dyn Fn(&mut NotePath)) {
+        let quoted = self.rounds.iter_mut().flat_map(|round| &mut round.quoted_notes);
+        let cited = self.reply.iter_mut().flat_map(|part| &mut part.cited);
+        let cited = cited.map(|passage| &mut passage.path);
+        self.attached_notes.iter_mut().chain(quoted).chain(cited).for_each(change);
+        self.rests_on.iter_mut().for_each(|notes| notes.change_paths(change));
+    }
+}
+
+impl ModelWords<'_> {
+    /// The reply as one text.
+    pub fn reply_text(&self) -> String {
+        reply_text(self.reply)
+    }
+}
+
+/// The parts of a reply as one text.
+pub fn reply_text(parts: &[ReplyPart]) -> String {
+    parts.iter().map(|part| part.markdown.as_str()).collect::<Vec<_>>().join("\n\n")
+}
+
+impl ConversationSummary {
+    /// A summary of the oldest turns, which rests on what they rest on.
+    pub fn new(text: String, turns: usize, rests_on: RestsOn) -> Self {
+        Self { text, turns, rests_on: Some(rests_on) }
+    }
+
+    /// The summary, to be sent; `None` if it rests on a note that is not public now.
+    pub fn text(&self, notes: &PublicNotes) -> Option<&str> {
+        self.rests_on.as_ref()?.if_public(self.text.as_str(), notes)
+    }
+
+    /// The notes on which the summary rests, as far as they are known.
+    pub fn rests_on(&self) -> RestsOn {
+        self.rests_on.clone().unwrap_or_default()
+    }
+
+    /// Changes the paths of notes that were renamed.
+    pub fn change_paths(&mut self, change: &dyn Fn(&mut NotePath)) {
+        self.rests_on.iter_mut().for_each(|notes| notes.change_paths(change));
+    }
+}
+
 impl Conversation {
     /// The number of all turns.
     pub fn turn_count(&self) -> usize {
@@ -135,6 +282,30 @@ impl Conversation {
     /// The number of the oldest turns in whose place the model gets a summary.
     pub fn summarized_by_model(&self) -> usize {
         self.summary.as_ref().map_or(0, |summary| summary.turns)
+    }
+
+    /// Whether the user has allowed that calls of a tool no longer wait for this reason.
+    pub fn allows(&self, why: WaitReason, tool: ToolName) -> bool {
+        self.allowed_names(why).contains(tool.as_str())
+    }
+
+    /// Lets calls of the tool that waits no longer wait for this reason.
+    pub fn allow_always(&mut self, waiting: &WaitingCall) {
+        let names = match waiting.why {
+            WaitReason::Write => &mut self.allowed_tools,
+            WaitReason::WebText | WaitReason::WebQuery => &mut self.allowed_calls,
+        };
+        names.insert(waiting.tool.clone());
+        let names: BTreeSet<&String> = self.allowed_tools.union(&self.allowed_calls).collect();
+        let tools = names.into_iter().filter_map(|name| ToolName::parse(name));
+        self.allowed_actions = tools.map(|tool| tool_text(tool).to_owned()).collect();
+    }
+
+    fn allowed_names(&self, why: WaitReason) -> &BTreeSet<String> {
+        match why {
+            WaitReason::Write => &self.allowed_tools,
+            WaitReason::WebText | WaitReason::WebQuery => &self.allowed_calls,
+        }
     }
 
     /// Drops a turn, counted from 0, and all later ones. A summary of one of them goes too.
@@ -154,8 +325,7 @@ impl Conversation {
     /// Makes room for a new turn: of the results of earlier turns only their stubs are ever sent again,
     /// and old passages are hardly cited any more.
     pub fn shrink(&mut self) {
-        let rounds = self.turns.iter_mut().flat_map(|turn| &mut turn.rounds);
-        rounds.for_each(|round| round.result.clear());
+        self.turns.iter_mut().for_each(ConversationTurn::clear_results);
         let excess = self.evidence.len().saturating_sub(MAX_KEPT_EVIDENCE);
         self.evidence.drain(..excess);
     }
@@ -286,8 +456,10 @@ pub struct WaitingCall {
 pub enum WaitReason {
     /// It changes the vault.
     Write,
-    /// Text from the web has entered the turn, and the call would show the model further notes.
+    /// Text from the web has entered the conversation, and the call would show the model further notes.
     WebText,
+    /// The model has read notes, and the call would send its own words to search services.
+    WebQuery,
 }
 
 /// A conversation in a list.

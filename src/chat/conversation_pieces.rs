@@ -45,6 +45,9 @@ pub async fn load_newest(host: &dyn Host, id: &str) -> Option<Conversation> {
         let evidence = stored_value::load(host, &evidence_name(id)).await;
         conversation.evidence = evidence.unwrap_or_default();
     }
+    // Earlier versions kept with each turn whether it has text from the web.
+    let has_page = conversation.evidence.iter().any(|piece| piece.passage.url.is_some());
+    conversation.has_web_text |= has_page;
     Some(conversation)
 }
 
@@ -67,10 +70,7 @@ pub async fn add_turns_from(host: &dyn Host, conversation: &mut Conversation, fi
 async fn load_block(host: &dyn Host, id: &str, number: usize) -> Vec<ConversationTurn> {
     let turns = stored_value::load(host, &block_name(id, number)).await;
     let mut turns: Vec<ConversationTurn> = turns.unwrap_or_default();
-    turns.resize_with(BLOCK_TURNS, || ConversationTurn {
-        warnings: vec![LOST_TURN.to_owned()],
-        ..ConversationTurn::default()
-    });
+    turns.resize_with(BLOCK_TURNS, || ConversationTurn::with_warning(LOST_TURN));
     turns
 }
 
@@ -81,7 +81,11 @@ pub async fn save_turns(host: &dyn Host, conversation: &mut Conversation) {
         let number = conversation.earlier_turns / BLOCK_TURNS;
         stored_value::save(host, &block_name(&conversation.id, number), &block).await;
         conversation.earlier_turns += BLOCK_TURNS;
-        conversation.user_urls.extend(block.iter().flat_map(|turn| urls_in_text(&turn.message)));
+        for url in block.iter().flat_map(|turn| urls_in_text(&turn.message)) {
+            if !conversation.user_urls.contains(&url) {
+                conversation.user_urls.push(url);
+            }
+        }
         let excess = conversation.user_urls.len().saturating_sub(MAX_USER_URLS);
         conversation.user_urls.drain(..excess);
     }
@@ -144,6 +148,7 @@ pub async fn change_paths(host: &dyn Host, id: &str, change: &dyn Fn(&mut NotePa
     let change_head = |head: &mut Conversation| {
         head.note.iter_mut().for_each(change);
         change_turn_paths(&mut head.turns, change);
+        head.summary.iter_mut().for_each(|summary| summary.change_paths(change));
         change_evidence_paths(&mut head.evidence, change);
     };
     let head = change_value(host, &head_name(id), change_head).await;
@@ -157,12 +162,7 @@ pub async fn change_paths(host: &dyn Host, id: &str, change: &dyn Fn(&mut NotePa
 }
 
 fn change_turn_paths(turns: &mut [ConversationTurn], change: &dyn Fn(&mut NotePath)) {
-    for turn in turns {
-        let quoted = turn.rounds.iter_mut().flat_map(|round| &mut round.quoted_notes);
-        let cited = turn.reply.iter_mut().flat_map(|part| &mut part.cited);
-        let cited = cited.map(|passage| &mut passage.path);
-        turn.attached_notes.iter_mut().chain(quoted).chain(cited).for_each(change);
-    }
+    turns.iter_mut().for_each(|turn| turn.change_paths(change));
 }
 
 fn change_evidence_paths(pieces: &mut [AskEvidence], change: &dyn Fn(&mut NotePath)) {

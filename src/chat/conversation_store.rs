@@ -193,7 +193,7 @@ fn entry(conversation: &Conversation, known: Option<&ConversationEntry>) -> Conv
 /// Everything that the user and the model wrote in some turns, for a search.
 fn text(turns: &[ConversationTurn]) -> String {
     let turn = |turn: &ConversationTurn| {
-        let reply = turn.reply.iter().map(|part| part.markdown.as_str());
+        let reply = turn.reply_on_device().iter().map(|part| part.markdown.as_str());
         let parts: Vec<&str> = std::iter::once(turn.message.as_str()).chain(reply).collect();
         parts.join("\n")
     };

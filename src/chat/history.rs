@@ -3,15 +3,18 @@
 //! if there is none, their beginnings.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::chat::conversation::{Conversation, ConversationTurn, ToolRound};
+use crate::chat::conversation::{
+    Conversation, ConversationTurn, ModelWords, ToolRound, reply_text,
+};
 use crate::chat::messages::{FAILED_TEXT, round_messages};
 use crate::error::Result;
 use crate::llm::chat::{Message, Role};
 use crate::llm::tokens::estimate_tokens;
 use crate::note::NotePath;
-use crate::privacy::{OutgoingText, Redactor};
+use crate::privacy::{OutgoingText, PublicNotes, Redactor, RestsOn};
 use crate::research::run_model::RunModel;
 use crate::session::TextMentions;
 use crate::text::one_line::truncated_line;
@@ -37,6 +40,9 @@ pub const MAX_HISTORY_TURNS: usize = MAX_WHOLE_TURNS + MAX_SHRUNK_TURNS;
 /// Maximum number of characters that stay of a message or reply whose turn has shrunk.
 const MAX_SHRUNK_CHARACTERS: usize = 300;
 
+/// What the model gets in place of a reply that rests on a note which is not public any more.
+pub const LEFT_OUT_REPLY: &str = "(This reply is no longer available.)";
+
 /// Maximum number of paths that stay of a result of an earlier turn.
 const MAX_STUB_PATHS: usize = 8;
 
@@ -49,35 +55,61 @@ pub struct History {
 
 /// The messages that the last request had, and what they depend on.
 struct SentHistory {
+    notes: PublicNotes,
     mentions: Rc<TextMentions>,
     redactor: Redactor,
     messages: Vec<Message>,
 }
 
 impl History {
-    /// The messages of the earlier turns. Before each request it is checked again which notes are
-    /// private.
+    /// The messages of the earlier turns, and the notes on which they rest. Before each request it is
+    /// checked again which notes are private: what the model wrote after it had read one of them is
+    /// left out.
     pub async fn messages(
         &self,
         model: &RunModel<'_>,
         conversation: &Conversation,
-    ) -> Result<Vec<Message>> {
-        let Some(earlier) = EarlierTurns::of(conversation) else { return Ok(Vec::new()) };
-        let known = self.sent.borrow().as_ref().map(|sent| Rc::clone(&sent.mentions));
+    ) -> Result<(Vec<Message>, PublicNotes)> {
+        let notes = model.public_notes(&history_rests_on(conversation)).await;
+        let Some(earlier) = EarlierTurns::of(conversation, &notes) else {
+            return Ok((Vec::new(), notes));
+        };
+        let known = self
+            .sent
+            .borrow()
+            .as_ref()
+            .and_then(|sent| (sent.notes == notes).then(|| Rc::clone(&sent.mentions)));
         let texts = earlier.texts();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let mentions = model.find_mentions(known, &texts);
-        let redactor = model.redactor_for_mentions(&mentions).await?;
+        let mentions = model.find_mentions(known, &texts, &earlier.links_to_shown_notes());
+        let redactor = model.redactor_for_mentions(&mentions, &notes).await?;
         if let Some(sent) = self.sent.borrow().as_ref()
+            && sent.notes == notes
             && sent.redactor == redactor
         {
-            return Ok(sent.messages.clone());
+            return Ok((sent.messages.clone(), notes));
         }
         let messages = earlier.messages(&redactor, model);
-        let sent = SentHistory { mentions, redactor, messages: messages.clone() };
+        let (own_notes, own_messages) = (notes.clone(), messages.clone());
+        let sent = SentHistory { notes: own_notes, mentions, redactor, messages: own_messages };
         *self.sent.borrow_mut() = Some(sent);
-        Ok(messages)
+        Ok((messages, notes))
     }
+}
+
+/// The notes on which the earlier turns and their summary rest.
+fn history_rests_on(conversation: &Conversation) -> RestsOn {
+    let earlier = conversation.turns.split_last().map_or(&[][..], |(_, earlier)| earlier);
+    let mut notes = RestsOn::default();
+    earlier.iter().for_each(|turn| notes.extend(turn.rests_on().notes()));
+    conversation.summary.iter().for_each(|summary| notes.extend(summary.rests_on().notes()));
+    notes
+}
+
+/// A text that links to notes.
+pub fn links_to_notes<'n>(notes: impl Iterator<Item = &'n NotePath>) -> String {
+    let notes: BTreeSet<&NotePath> = notes.collect();
+    notes.into_iter().map(|note| format!("[[{note}]]\n")).collect()
 }
 
 /// The earlier turns by how much the model gets of them.
@@ -86,13 +118,20 @@ struct EarlierTurns<'a> {
     summary: &'a str,
     /// The number of turns after those of which it gets nothing.
     left_out: usize,
-    shrunk: &'a [ConversationTurn],
-    whole: &'a [ConversationTurn],
+    shrunk: Vec<EarlierTurn<'a>>,
+    whole: Vec<EarlierTurn<'a>>,
+}
+
+/// An earlier turn as far as it may be sent now.
+struct EarlierTurn<'a> {
+    turn: &'a ConversationTurn,
+    /// What the model wrote; `None` if it rests on a note that is not public now.
+    words: Option<ModelWords<'a>>,
 }
 
 impl<'a> EarlierTurns<'a> {
     /// The turns before the last one; `None` if there are none.
-    fn of(conversation: &'a Conversation) -> Option<Self> {
+    fn of(conversation: &'a Conversation, notes: &PublicNotes) -> Option<Self> {
         if conversation.turn_count() < 2 {
             return None;
         }
@@ -102,21 +141,31 @@ impl<'a> EarlierTurns<'a> {
         let not_loaded =
             conversation.earlier_turns.saturating_sub(conversation.summarized_by_model());
         let left_out = not_loaded + left_out.len();
-        let summary = conversation.summary.as_ref().map_or("", |summary| summary.text.as_str());
-        Some(Self { summary, left_out, shrunk, whole })
+        let summary = conversation.summary.as_ref().and_then(|summary| summary.text(notes));
+        let sendable = |turns: &'a [ConversationTurn]| {
+            turns.iter().map(|turn| EarlierTurn { turn, words: turn.model_words(notes) }).collect()
+        };
+        let (shrunk, whole) = (sendable(shrunk), sendable(whole));
+        Some(Self { summary: summary.unwrap_or_default(), left_out, shrunk, whole })
     }
 
     /// The texts in which notes may be mentioned.
     fn texts(&self) -> Vec<String> {
         let texts = self.whole.iter().flat_map(|turn| {
-            let rounds = turn.rounds.iter().map(ToolRound::stub);
-            [turn.message.clone(), turn.reply_text()].into_iter().chain(rounds)
+            let stubs = turn.rounds().iter().map(ToolRound::stub);
+            [turn.turn.message.clone(), turn.reply_text()].into_iter().chain(stubs)
         });
         texts.chain([self.shrunk_text(), self.summary.to_owned()]).collect()
     }
 
+    /// Links to the notes that the model was shown: the texts may name even those of one word.
+    fn links_to_shown_notes(&self) -> String {
+        let turns = self.whole.iter().chain(&self.shrunk);
+        links_to_notes(turns.flat_map(|turn| turn.turn.shown_notes()))
+    }
+
     fn shrunk_text(&self) -> String {
-        self.shrunk.iter().map(shrunk_turn).collect::<Vec<_>>().join("\n")
+        self.shrunk.iter().map(EarlierTurn::shrunk_text).collect::<Vec<_>>().join("\n")
     }
 
     fn messages(&self, redactor: &Redactor, model: &RunModel<'_>) -> Vec<Message> {
@@ -135,9 +184,9 @@ impl<'a> EarlierTurns<'a> {
             let text = redactor.redact(&self.shrunk_text());
             messages.push(Message::from_user(OutgoingText::join([&earlier, &head, &text], "\n")));
         }
-        for turn in self.whole {
-            messages.push(Message::from_user(redactor.redact(&turn.message)));
-            for round in &turn.rounds {
+        for turn in &self.whole {
+            messages.push(Message::from_user(redactor.redact(&turn.turn.message)));
+            for round in turn.rounds() {
                 let arguments = round.sent_arguments(&service);
                 messages.extend(round_messages(round, arguments, redactor.redact(&round.stub())));
             }
@@ -147,6 +196,21 @@ impl<'a> EarlierTurns<'a> {
             }
         }
         messages
+    }
+}
+
+impl EarlierTurn<'_> {
+    fn rounds(&self) -> &[ToolRound] {
+        self.words.map_or(&[], |words| words.rounds)
+    }
+
+    fn reply_text(&self) -> String {
+        self.words.map_or_else(|| LEFT_OUT_REPLY.to_owned(), |words| words.reply_text())
+    }
+
+    fn shrunk_text(&self) -> String {
+        let short = |text: &str| truncated_line(text, MAX_SHRUNK_CHARACTERS);
+        format!("User: {}\nYou: {}", short(&self.turn.message), short(&self.reply_text()))
     }
 }
 
@@ -188,11 +252,6 @@ fn fitting_turn_count(turns: &[ConversationTurn], max_turns: usize, max_tokens: 
     turns.iter().rev().take(max_turns).take_while(fits).count()
 }
 
-fn shrunk_turn(turn: &ConversationTurn) -> String {
-    let short = |text: &str| truncated_line(text, MAX_SHRUNK_CHARACTERS);
-    format!("User: {}\nYou: {}", short(&turn.message), short(&turn.reply_text()))
-}
-
 impl ToolRound {
     /// What stays of the round in later turns: how it ended, and the notes.
     fn stub(&self) -> String {
@@ -212,18 +271,13 @@ impl ToolRound {
 }
 
 impl ConversationTurn {
-    /// The reply as one text.
-    pub fn reply_text(&self) -> String {
-        let parts: Vec<&str> = self.reply.iter().map(|part| part.markdown.as_str()).collect();
-        parts.join("\n\n")
-    }
-
     /// The tokens of the turn as it is sent in later turns.
     fn estimated_tokens(&self) -> u64 {
         let round_tokens = |round: &ToolRound| {
             estimate_tokens(&round.stub()) + estimate_tokens(&round.arguments.to_string())
         };
-        let rounds: u64 = self.rounds.iter().map(round_tokens).sum();
-        estimate_tokens(&self.message) + estimate_tokens(&self.reply_text()) + rounds
+        let rounds: u64 = self.rounds_on_device().iter().map(round_tokens).sum();
+        let reply = reply_text(self.reply_on_device());
+        estimate_tokens(&self.message) + estimate_tokens(&reply) + rounds
     }
 }

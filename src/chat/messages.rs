@@ -23,9 +23,16 @@ pub async fn current_messages(
     let parts: Vec<&OutgoingText> = context.iter().chain([&message]).collect();
     let mut messages = vec![Message::from_user(OutgoingText::join(parts, "\n\n"))];
     let service = model.service_address();
-    for round in &turn.rounds {
-        let result = round_result(model, round).await?;
-        messages.extend(round_messages(round, round.sent_arguments(&service), result));
+    let notes = model.public_notes(&turn.rests_on()).await;
+    let is_public = turn.model_words(&notes).is_some();
+    for round in turn.rounds_on_device() {
+        let (arguments, result) = match is_public {
+            true => (round.sent_arguments(&service), round_result(model, round).await?),
+            // What the model wrote after it had read the note may repeat it. The results of other notes
+            // are the notes' own text.
+            false => (no_arguments(), result_without_own_words(model, round).await?),
+        };
+        messages.extend(round_messages(round, arguments, result));
     }
     Ok(messages)
 }
@@ -64,8 +71,21 @@ async fn round_result(model: &RunModel<'_>, round: &ToolRound) -> Result<Outgoin
     Ok(model.create_fence().wrap_text(&OutgoingText::from_constant("result"), None, &text))
 }
 
+/// The result of a round whose call is not sent again; of one that failed, nothing.
+async fn result_without_own_words(model: &RunModel<'_>, round: &ToolRound) -> Result<OutgoingText> {
+    match round.error {
+        Some(_) => Ok(OutgoingText::from_constant(FAILED_TEXT)),
+        None => round_result(model, round).await,
+    }
+}
+
 async fn redact(model: &RunModel<'_>, quoted: &[&NotePath], text: &str) -> Result<OutgoingText> {
     Ok(model.redactor_for_texts(quoted, &[text]).await?.redact(text))
+}
+
+/// In place of the arguments and the signature of a call that are not sent again.
+fn no_arguments() -> (OutgoingText, Option<String>) {
+    (OutgoingText::from_constant("{}"), None)
 }
 
 impl ToolRound {
@@ -79,7 +99,7 @@ impl ToolRound {
     pub fn sent_arguments(&self, service: &str) -> (OutgoingText, Option<String>) {
         match self.service == service {
             true => (sent_arguments(&self.arguments), self.signature.clone()),
-            false => (OutgoingText::from_constant("{}"), None),
+            false => no_arguments(),
         }
     }
 }

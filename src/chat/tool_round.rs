@@ -43,7 +43,7 @@ impl WaitingCall {
 
 /// The calls of a turn as the user sees them.
 pub fn steps(turn: &ConversationTurn) -> Vec<AgentStep> {
-    turn.rounds.iter().map(|round| round.step.clone()).collect()
+    turn.rounds_on_device().iter().map(|round| round.step.clone()).collect()
 }
 
 /// The number of calls of a turn that count towards the limit.
@@ -52,15 +52,19 @@ pub fn counted_rounds(turn: &ConversationTurn) -> usize {
         let tool = ToolName::parse(&round.step.tool);
         !tool.is_some_and(|tool| UNCOUNTED_TOOLS.contains(&tool))
     };
-    turn.rounds.iter().filter(is_counted).count()
+    turn.rounds_on_device().iter().filter(is_counted).count()
 }
 
 /// Whether a tool shows the model notes that it has not seen.
 pub fn reveals_notes(tool: ToolName) -> bool {
-    let reads = tool.effect() == ToolEffect::Read
-        && !matches!(tool, ToolName::CurrentDate | ToolName::ContinueResult);
-    // Research sends the topics of a note to search services.
-    reads || tool == ToolName::ResearchNote
+    tool.effect() == ToolEffect::Read
+        && !matches!(tool, ToolName::CurrentDate | ToolName::ContinueResult)
+}
+
+/// Whether a tool sends queries to search services: words of the model, or topics of a note. Opening a
+/// page sends only an address that a search returned or the user wrote.
+pub fn sends_queries(tool: ToolName) -> bool {
+    matches!(tool, ToolName::SearchWeb | ToolName::ResearchNote)
 }
 
 /// The notes whose text or names are in a result, those of its passages first.

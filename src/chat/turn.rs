@@ -2,9 +2,10 @@
 //! user's yes, or until a limit. The conversation is saved after every step, so that nothing is lost.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use crate::agent::{
-    ToolCaller, call_text, error_text, found_text, offered_tool, take_reason, tool_text,
+    ToolCaller, call_text, error_text, found_text, offered_tool, take_reason, whole_call_text,
     wrong_call_text,
 };
 use crate::chat::conversation::{
@@ -16,13 +17,16 @@ use crate::chat::messages::current_messages;
 use crate::chat::reply_parts::{check_reply, unchecked_part};
 use crate::chat::request::{Decision, ResumeTurnRequest};
 use crate::chat::shown_text::{arriving_text, without_reasoning};
-use crate::chat::summing_up::sum_up_oldest;
-use crate::chat::tool_round::{applied_text, counted_rounds, quoted_notes, reveals_notes, steps};
+use crate::chat::summing_up::{drop_summary_of_private_notes, sum_up_oldest};
+use crate::chat::tool_round::{
+    applied_text, counted_rounds, quoted_notes, reveals_notes, sends_queries, steps,
+};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Evidence;
 use crate::llm::chat::{ChatReply, OfferedTools, RequestedCall, ToolChoice};
+use crate::note::{NotePath, frontmatter};
 use crate::privacy::OutgoingText;
-use crate::progress::{AgentStep, Progress, Stage, StepState};
+use crate::progress::{Progress, Stage, StepState};
 use crate::prompts::ChatPrompt;
 use crate::research::progress_tracker::message_with_hint;
 use crate::research::run_context::RunContext;
@@ -59,6 +63,14 @@ pub struct TurnRun<'a> {
     pub offered: Vec<ToolName>,
     /// Converts a passage to the evidence that is checked.
     pub to_evidence: &'a dyn Fn(&AskEvidence) -> Evidence,
+    /// The notes of which it is known whether they were clipped from the web.
+    pub looked_at: RefCell<BTreeSet<NotePath>>,
+}
+
+/// A reply of the model, and whether it had read notes before.
+struct NextReply {
+    reply: ChatReply,
+    has_read_notes: bool,
 }
 
 /// Whether the turn goes on after a call.
@@ -95,11 +107,8 @@ impl TurnRun<'_> {
         let waiting = waiting.ok_or_else(|| {
             Error::new(ErrorCode::NoSuchRun, "Nothing waits for your answer in this conversation")
         })?;
-        // A yes to a call that only reads allows no change.
-        if request.decision == Decision::Always && waiting.why == WaitReason::Write {
-            conversation.allowed_tools.insert(waiting.tool.clone());
-            let tools = conversation.allowed_tools.iter().filter_map(|it| ToolName::parse(it));
-            conversation.allowed_actions = tools.map(|tool| tool_text(tool).to_owned()).collect();
+        if request.decision == Decision::Always {
+            conversation.allow_always(&waiting);
         }
         match request.decision {
             Decision::No => {
@@ -117,6 +126,8 @@ impl TurnRun<'_> {
     }
 
     async fn take_rounds(&self, conversation: &mut Conversation) -> Result<()> {
+        let host = self.context.host;
+        drop_summary_of_private_notes(host, self.store, self.model, conversation).await;
         sum_up_oldest(self.model, conversation).await?;
         loop {
             if self.context.host.is_cancelled() {
@@ -127,13 +138,14 @@ impl TurnRun<'_> {
                 tools: self.offered.iter().copied().map(offered_tool).collect(),
                 choice: ToolChoice::Optional,
             });
-            let reply = self.next_reply(conversation, tools).await?;
+            let NextReply { reply, has_read_notes } = self.next_reply(conversation, tools).await?;
             if let Some(turn) = conversation.turns.last_mut() {
                 turn.tokens += reply.usage.total_tokens();
             }
             match reply.first_call().filter(|_| !is_last) {
                 Some(call) => {
-                    if let AfterCall::Wait = self.call(conversation, call).await? {
+                    let after = self.call(conversation, call, has_read_notes).await?;
+                    if let AfterCall::Wait = after {
                         return Ok(());
                     }
                 }
@@ -153,13 +165,23 @@ impl TurnRun<'_> {
         &self,
         conversation: &mut Conversation,
         tools: Option<OfferedTools>,
-    ) -> Result<ChatReply> {
+    ) -> Result<NextReply> {
         let turn = conversation.turns.last().cloned().unwrap_or_default();
         conversation.summarized_turns = shrunk_turn_count(conversation);
-        let mut messages = self.history.messages(self.model, conversation).await?;
+        let (mut messages, earlier) = self.history.messages(self.model, conversation).await?;
         messages.extend(current_messages(self.model, &turn, &self.attachments).await?);
         let request = self.prompt.completion_request(messages, tools);
-        let (id, count, round) = (&conversation.id, conversation.turn_count(), turn.rounds.len());
+        let read = request.notes_quoted_in_messages();
+        // The user's preferences are told in every request.
+        let preferences = request.system_prompt.quoted_notes();
+        let mut known = read.iter().chain(earlier.iter());
+        let has_read_notes = known.any(|note| !preferences.contains(note));
+        self.look_for_clippings(conversation, &read).await;
+        if let Some(turn) = conversation.turns.last_mut() {
+            turn.rest_on(read.iter().chain(earlier.iter()).chain(preferences));
+        }
+        let round = turn.rounds_on_device().len();
+        let (id, count) = (&conversation.id, conversation.turn_count());
         let key = format!("{id} turn {count} round {round}");
         let arrived = RefCell::new(String::new());
         let on_text = |text: &str| {
@@ -171,9 +193,20 @@ impl TurnRun<'_> {
         };
         let reply = self.model.reply_in_conversation(key, &request, &on_text).await;
         if let (Err(_), Some(turn)) = (&reply, conversation.turns.last_mut()) {
-            turn.reply.extend(unchecked_part(&arriving_text(&arrived.borrow())));
+            turn.add_reply(unchecked_part(&arriving_text(&arrived.borrow())));
         }
-        reply
+        Ok(NextReply { reply: reply?, has_read_notes })
+    }
+
+    /// Finds out whether the model now reads a note that was clipped from the web, which may hold orders.
+    async fn look_for_clippings(&self, conversation: &mut Conversation, read: &BTreeSet<NotePath>) {
+        for note in read {
+            let is_new = self.looked_at.borrow_mut().insert(note.clone());
+            if is_new && !conversation.has_web_text {
+                let text = self.context.host.read(note).await.unwrap_or_default();
+                conversation.has_web_text = frontmatter::is_clipped_from_web(&text);
+            }
+        }
     }
 
     /// Carries out a call of the model, or lets it wait for the user's yes.
@@ -181,9 +214,10 @@ impl TurnRun<'_> {
         &self,
         conversation: &mut Conversation,
         mut requested: RequestedCall,
+        has_read_notes: bool,
     ) -> Result<AfterCall> {
         let reason = take_reason(&mut requested.arguments);
-        let number = conversation.turns.last().map_or(0, |turn| turn.rounds.len()) + 1;
+        let number = conversation.turns.last().map_or(0, |turn| turn.rounds_on_device().len()) + 1;
         let call_id = match requested.id.is_empty() {
             true => format!("call_{number}"),
             false => requested.id.clone(),
@@ -212,9 +246,8 @@ impl TurnRun<'_> {
                 return Ok(AfterCall::GoOn);
             }
         };
-        let has_web_text = conversation.turns.last().is_some_and(|turn| turn.has_web_text);
-        if has_web_text && reveals_notes(call.tool()) {
-            self.wait(conversation, waiting(call_text(&call), WaitReason::WebText, None));
+        if let Some(why) = self.reason_to_wait(conversation, &call, has_read_notes) {
+            self.wait(conversation, waiting(whole_call_text(&call), why, None));
             return Ok(AfterCall::Wait);
         }
         let call_waiting = waiting(call_text(&call), WaitReason::Write, None);
@@ -224,7 +257,8 @@ impl TurnRun<'_> {
             return Ok(AfterCall::GoOn);
         };
         let call_waiting = WaitingCall { proposal: Some(proposal), ..call_waiting };
-        let is_allowed = conversation.allowed_tools.contains(&requested.name) && !has_web_text;
+        let is_allowed =
+            conversation.allows(WaitReason::Write, call.tool()) && !conversation.has_web_text;
         match is_allowed {
             true => self.carry_out(conversation, call_waiting, &ResumeTurnRequest::default()).await,
             false => {
@@ -232,6 +266,26 @@ impl TurnRun<'_> {
                 Ok(AfterCall::Wait)
             }
         }
+    }
+
+    /// Why a call waits for the user's yes before it is carried out.
+    fn reason_to_wait(
+        &self,
+        conversation: &Conversation,
+        call: &ToolCall,
+        has_read_notes: bool,
+    ) -> Option<WaitReason> {
+        // Without the web, what the model reads goes nowhere.
+        if !self.offered.contains(&ToolName::SearchWeb) {
+            return None;
+        }
+        let why = match call.tool() {
+            ToolName::SearchWeb if has_read_notes => WaitReason::WebQuery,
+            ToolName::ResearchNote => WaitReason::WebQuery,
+            tool if conversation.has_web_text && reveals_notes(tool) => WaitReason::WebText,
+            _ => return None,
+        };
+        (!conversation.allows(why, call.tool())).then_some(why)
     }
 
     /// Calls a tool. Adds its result to the turn, or returns the proposal of a writing tool.
@@ -243,7 +297,10 @@ impl TurnRun<'_> {
     ) -> Result<Option<(Proposal, WaitingCall)>> {
         self.report_step(conversation, &waiting);
         let known = self.tools.evidence().len();
-        let result = self.tools.call(call).await;
+        let result = match self.check_query(conversation, call).await {
+            Ok(()) => self.tools.call(call).await,
+            Err(error) => Err(error),
+        };
         if self.context.host.is_cancelled() {
             return Err(Error::cancelled());
         }
@@ -272,11 +329,22 @@ impl TurnRun<'_> {
                 }
             },
         };
-        if let Some(turn) = conversation.turns.last_mut() {
-            turn.has_web_text |= call.tool().effect() == ToolEffect::Web;
-        }
+        conversation.has_web_text |= call.tool().effect() == ToolEffect::Web;
         self.push_round(conversation, round).await;
         Ok(None)
+    }
+
+    /// Fails if a call would send words of the model that rest on a note which is not public any more.
+    async fn check_query(&self, conversation: &Conversation, call: &ToolCall) -> Result<()> {
+        let Some(turn) = conversation.turns.last().filter(|_| sends_queries(call.tool())) else {
+            return Ok(());
+        };
+        let notes = self.model.public_notes(&turn.rests_on()).await;
+        match turn.model_words(&notes) {
+            Some(_) => Ok(()),
+            None => Err(Error::new(ErrorCode::NotAllowed, "The web can't be searched now")
+                .hint("Answer without the web.")),
+        }
     }
 
     /// Carries out a call to which the user said yes.
@@ -343,17 +411,14 @@ impl TurnRun<'_> {
         let warnings = left_out.map(|it| format!("Left out: {} ({})", it.text, it.reason));
         if let Some(turn) = conversation.turns.last_mut() {
             turn.warnings.extend(warnings);
-            turn.reply = reply.parts;
+            turn.set_reply(reply.parts);
             turn.status = TurnStatus::Done;
         }
     }
 
     async fn push_round(&self, conversation: &mut Conversation, round: ToolRound) {
         if let Some(turn) = conversation.turns.last_mut() {
-            turn.rounds.push(ToolRound {
-                step: AgentStep { number: turn.rounds.len() + 1, ..round.step },
-                ..round
-            });
+            turn.add_round(round);
             turn.status = TurnStatus::Interrupted;
         }
         self.save(conversation).await;

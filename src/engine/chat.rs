@@ -1,10 +1,12 @@
 //! The engine's methods for conversations.
 
+use std::cell::RefCell;
+
 use serde_json::Value;
 
 use crate::agent::ToolCaller;
 use crate::ask::to_evidence;
-use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn, TurnStatus};
+use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn};
 use crate::chat::{
     ConverseRequest, FillPromptRequest, History, ResumeTurnRequest, TurnRun, fill_prompt,
 };
@@ -72,13 +74,9 @@ impl Engine {
             .unwrap_or_else(|| Conversation { note: note.clone(), ..Conversation::default() });
         conversation.id.clone_from(&request.conversation);
         conversation.shrink();
-        conversation.turns.push(ConversationTurn {
-            message: request.message.trim().to_owned(),
-            attached_notes: note.into_iter().chain(attached).collect(),
-            selection: request.selection.clone(),
-            status: TurnStatus::Interrupted,
-            ..ConversationTurn::default()
-        });
+        let attached = note.into_iter().chain(attached).collect();
+        let turn = ConversationTurn::new(request.message.trim(), attached, &request.selection);
+        conversation.turns.push(turn);
         let permissions = TurnPermissions {
             web: request.web_permission,
             model: request.model_permission,
@@ -172,6 +170,7 @@ impl Engine {
             history: History::default(),
             offered: offered_tools(permissions, &settings),
             to_evidence: &|piece: &AskEvidence| to_evidence(piece, now),
+            looked_at: RefCell::default(),
         };
         match next {
             NextStep::Begin => run.go_on(conversation).await,

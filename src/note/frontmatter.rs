@@ -10,6 +10,10 @@ use crate::note::yaml;
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::lone_cr_to_lf;
 
+/// Properties in which programs that save web pages as notes write the address of the page, beside those
+/// with `url` in their name.
+const ORIGIN_PROPERTIES: [&str; 5] = ["source", "sources", "link", "origin", "original"];
+
 /// The properties of a note, in their order in the text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Frontmatter {
@@ -67,6 +71,18 @@ pub fn property_lines(text: &str) -> Vec<PropertyLines> {
 /// The text of a note after its frontmatter.
 pub fn text_after_frontmatter(text: &str) -> &str {
     frontmatter_byte_range(text).and_then(|range| text.get(range.end..)).unwrap_or(text)
+}
+
+/// Whether a note was clipped from the web: it has a property for the address from which its text was
+/// taken, such as `source` or `url`.
+pub fn is_clipped_from_web(text: &str) -> bool {
+    let names_origin = |key: &str| {
+        let key: String = key.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        key.contains("url") || ORIGIN_PROPERTIES.contains(&key.as_str())
+    };
+    let is_address = |value: &String| value.contains("http://") || value.contains("https://");
+    let properties = Frontmatter::parse(text).properties;
+    properties.iter().any(|(key, values)| names_origin(key) && values.iter().any(is_address))
 }
 
 impl Frontmatter {

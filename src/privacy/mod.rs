@@ -11,9 +11,11 @@ mod outgoing_text;
 mod prompt_delimiter;
 mod prompt_delimiter_removal;
 mod redactor;
+mod rests_on;
 mod vault_names;
 
 pub use outgoing_text::OutgoingText;
 pub use prompt_delimiter::PromptDelimiter;
 pub use redactor::{PrivateNote, PrivateWords, Redactor};
+pub use rests_on::{PublicNotes, RestsOn};
 pub use vault_names::{NoteMentions, VaultNames};

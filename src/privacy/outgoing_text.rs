@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::note::NotePath;
 use crate::note::link::links_as_words;
 use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
 use crate::text::normalize::fold_case;
@@ -14,19 +15,24 @@ use crate::time::Date;
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct OutgoingText {
     text: String,
-    notes: BTreeSet<String>,
+    notes: OutgoingNotes,
     fingerprint: u64,
+}
+
+/// The public notes of a text that may leave the device.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct OutgoingNotes {
+    /// The paths of all notes that the text quotes or names.
+    pub(super) all: BTreeSet<String>,
+    /// Those whose text it quotes. What a model writes after it has read the text rests on them.
+    pub(super) quoted: BTreeSet<NotePath>,
 }
 
 impl OutgoingText {
     /// Creates a text that the redactor has made safe to send. `raw` is the text before redaction.
-    pub(super) fn from_redacted(
-        raw: &str,
-        redacted: String,
-        note_paths: &BTreeSet<String>,
-    ) -> Self {
+    pub(super) fn from_redacted(raw: &str, redacted: String, notes: &OutgoingNotes) -> Self {
         let fingerprint = hash::fnv1a(raw.as_bytes());
-        Self { text: redacted, notes: note_paths.clone(), fingerprint }
+        Self { text: redacted, notes: notes.clone(), fingerprint }
     }
 
     /// Creates the text from a constant in the source code, which contains nothing private.
@@ -42,7 +48,11 @@ impl OutgoingText {
     /// Text from the public web. Text from a note or from the user must be redacted instead.
     pub fn from_public_web(text: &str) -> Self {
         let sent = without_prompt_delimiters(&without_invisible_chars(text));
-        Self { text: sent, notes: BTreeSet::new(), fingerprint: hash::fnv1a(text.as_bytes()) }
+        Self {
+            text: sent,
+            notes: OutgoingNotes::default(),
+            fingerprint: hash::fnv1a(text.as_bytes()),
+        }
     }
 
     /// Text that the model wrote itself and that is sent back to it. It tells the model nothing new;
@@ -54,13 +64,13 @@ impl OutgoingText {
     /// The random delimiter before and after data in a prompt. It doesn't affect the fingerprint,
     /// so that equal requests keep equal fingerprints.
     pub(super) fn from_prompt_delimiter(delimiter: &str) -> Self {
-        Self { text: delimiter.to_owned(), notes: BTreeSet::new(), fingerprint: 0 }
+        Self { text: delimiter.to_owned(), notes: OutgoingNotes::default(), fingerprint: 0 }
     }
 
     /// Today's date. It doesn't affect the fingerprint, so that a run that is resumed on another day
     /// doesn't pay twice.
     pub fn from_today(today: Date) -> Self {
-        Self { text: today.to_string(), notes: BTreeSet::new(), fingerprint: 0 }
+        Self { text: today.to_string(), notes: OutgoingNotes::default(), fingerprint: 0 }
     }
 
     /// Concatenates texts. The result names the notes of all of them.
@@ -68,7 +78,8 @@ impl OutgoingText {
         let mut whole = Self::default();
         for part in parts {
             whole.text.push_str(&part.text);
-            whole.notes.extend(part.notes.iter().cloned());
+            whole.notes.all.extend(part.notes.all.iter().cloned());
+            whole.notes.quoted.extend(part.notes.quoted.iter().cloned());
             whole.fingerprint =
                 hash::extend_fnv1a(whole.fingerprint, &part.fingerprint.to_le_bytes());
         }
@@ -118,7 +129,12 @@ impl OutgoingText {
 
     /// The paths of the notes that the text quotes or names.
     pub fn note_paths(&self) -> impl Iterator<Item = &str> {
-        self.notes.iter().map(String::as_str)
+        self.notes.all.iter().map(String::as_str)
+    }
+
+    /// The notes whose text the text quotes.
+    pub fn quoted_notes(&self) -> &BTreeSet<NotePath> {
+        &self.notes.quoted
     }
 
     /// A hash of the text before redaction. It stays the same if a note becomes private later and
@@ -160,7 +176,8 @@ mod tests {
             |parts: &[&OutgoingText]| OutgoingText::concat(parts.iter().copied()).fingerprint();
         assert_eq!(print(&[&a, &mark(1), &b]), print(&[&a, &mark(2), &b]));
         assert_ne!(print(&[&a, &b]), print(&[&b, &a]));
-        let raw = |text: &str| OutgoingText::from_redacted("x", text.into(), &BTreeSet::new());
+        let raw =
+            |text: &str| OutgoingText::from_redacted("x", text.into(), &OutgoingNotes::default());
         assert_eq!(raw("one").fingerprint(), raw("two").fingerprint());
     }
 

@@ -7,10 +7,12 @@ use std::ops::Range;
 use crate::index::language::is_unspaced_script;
 use crate::index::tokenize;
 use crate::note::folder::FolderPattern;
-use crate::note::{prose, secret};
+use crate::note::{NotePath, prose, secret};
 use crate::privacy::file_reference::{FileReference, file_references};
 use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
-use crate::privacy::outgoing_text::{OutgoingText, comparable_file_name, without_invisible_chars};
+use crate::privacy::outgoing_text::{
+    OutgoingNotes, OutgoingText, comparable_file_name, without_invisible_chars,
+};
 use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
 use crate::text::normalize::{fold_case, to_nfc};
 
@@ -46,7 +48,7 @@ pub struct Redactor {
     /// folder is unknown, because the folder may be private.
     public_files: BTreeSet<String>,
     /// The public notes that the redacted texts quote or name.
-    notes: BTreeSet<String>,
+    notes: OutgoingNotes,
 }
 
 /// The words that a note has only in references to private notes and in their names.
@@ -62,7 +64,7 @@ impl Redactor {
             files: BTreeMap::new(),
             folders: private_folders,
             public_files: BTreeSet::new(),
-            notes: BTreeSet::new(),
+            notes: OutgoingNotes::default(),
         };
         for note in private_notes {
             redactor.add_private_note(note);
@@ -74,9 +76,18 @@ impl Redactor {
         redactor
     }
 
-    /// Adds the public notes that the redacted texts quote or name.
-    pub fn with_quoted_notes(mut self, note_paths: impl IntoIterator<Item = String>) -> Self {
-        self.notes.extend(note_paths);
+    /// Adds the public notes that the redacted texts quote.
+    pub fn with_quoted_notes<'n>(mut self, notes: impl IntoIterator<Item = &'n NotePath>) -> Self {
+        for note in notes {
+            self.notes.all.insert(note.to_string());
+            self.notes.quoted.insert(note.clone());
+        }
+        self
+    }
+
+    /// Adds the public notes that the redacted texts name.
+    pub fn with_named_notes(mut self, note_paths: impl IntoIterator<Item = String>) -> Self {
+        self.notes.all.extend(note_paths);
         self
     }
 

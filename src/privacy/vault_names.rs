@@ -53,6 +53,13 @@ impl VaultNames {
         }
     }
 
+    /// The notes with this title or alias.
+    pub fn notes_named(&self, title: &str) -> Vec<NotePath> {
+        let named = self.by_file_name.get(&comparable_file_name(title)).into_iter().flatten();
+        let paths = named.filter_map(|number| self.paths.get(*number));
+        paths.filter_map(|path| NotePath::parse(path).ok()).collect()
+    }
+
     /// Finds the notes that a text names. `source_note_text` is the whole note that the text comes
     /// from: if it links to another note, even a single word in the text counts as the name of that
     /// other note.

@@ -11,7 +11,7 @@ use crate::llm::budget::Budget;
 use crate::llm::chat::{ChatModel, ChatReply, CompletionRequest, Message, Role};
 use crate::llm::reply_json;
 use crate::note::NotePath;
-use crate::privacy::{OutgoingText, Redactor};
+use crate::privacy::{OutgoingText, PublicNotes, Redactor, RestsOn};
 use crate::prompts::{Prompt, PromptFence};
 use crate::research::run_context::RunContext;
 use crate::service_check;
@@ -66,23 +66,35 @@ impl<'a> RunModel<'a> {
         self.context.privacy.build_redactor(&quoted, texts, self.own_text).await
     }
 
+    /// Finds out on which of these notes texts that are sent now may rest.
+    pub async fn public_notes(&self, notes: &RestsOn) -> PublicNotes {
+        self.context.privacy.public_notes(notes.notes()).await
+    }
+
     /// Finds the notes that texts mention, unless that is known and no file got another name since.
+    /// Of the notes to which `linking_text` links, the texts may mention even names of one word.
     pub fn find_mentions(
         &self,
         known: Option<Rc<TextMentions>>,
         texts: &[&str],
+        linking_text: &str,
     ) -> Rc<TextMentions> {
         let privacy = &self.context.privacy;
         known
             .filter(|mentions| privacy.has_names_of(mentions))
-            .unwrap_or_else(|| Rc::new(privacy.find_mentions(texts, self.own_text)))
+            .unwrap_or_else(|| Rc::new(privacy.find_mentions(texts, linking_text)))
     }
 
-    /// Like `redactor_for_texts`, for texts whose mentions are known. The notes that they mention are
-    /// read again, because one of them may have become private.
-    pub async fn redactor_for_mentions(&self, mentions: &TextMentions) -> Result<Redactor> {
+    /// Like `redactor_for_texts`, for texts whose mentions are known and that rest on public notes. The
+    /// notes that they mention are read again, because one of them may have become private.
+    pub async fn redactor_for_mentions(
+        &self,
+        mentions: &TextMentions,
+        notes: &PublicNotes,
+    ) -> Result<Redactor> {
         let quoted: Vec<&NotePath> = self.note.into_iter().collect();
-        self.context.privacy.redactor_for_mentions(&quoted, mentions).await
+        let redactor = self.context.privacy.redactor_for_mentions(&quoted, mentions).await?;
+        Ok(redactor.with_quoted_notes(notes.existing()))
     }
 
     /// Today's date, for prompts.

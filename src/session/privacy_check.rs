@@ -7,10 +7,10 @@ use std::rc::Rc;
 
 use futures_util::future::join_all;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::note::{NotePath, frontmatter, report_section};
-use crate::privacy::{NoteMentions, PrivateNote, Redactor, VaultNames};
+use crate::privacy::{NoteMentions, PrivateNote, PublicNotes, Redactor, VaultNames};
 use crate::settings::Settings;
 
 /// Maximum number of notes that are read at the same time to check whether they are private.
@@ -35,6 +35,13 @@ pub struct PrivacyCheck<'a> {
 pub struct TextMentions {
     names: Rc<VaultNames>,
     mentions: NoteMentions,
+}
+
+/// How a note stands that was read before.
+enum NoteState {
+    Public,
+    Deleted,
+    Private,
 }
 
 impl TextMentions {
@@ -86,6 +93,42 @@ impl<'a> PrivacyCheck<'a> {
         private
     }
 
+    /// Finds out on which of these notes texts that are sent or written now may rest. A note that was
+    /// deleted counts as public, as it was when it was read, unless a note of its name is private: it may
+    /// have been moved by another program.
+    pub async fn public_notes(&self, asked: impl IntoIterator<Item = &NotePath>) -> PublicNotes {
+        let asked: Vec<&NotePath> = asked.into_iter().collect();
+        let (mut public, mut deleted) = (BTreeSet::new(), BTreeSet::new());
+        for part in asked.chunks(MAX_PARALLEL_READS) {
+            let states = join_all(part.iter().map(|path| self.state_of(path))).await;
+            for (path, state) in part.iter().zip(states) {
+                match state {
+                    NoteState::Public => public.insert((*path).clone()),
+                    NoteState::Deleted => deleted.insert((*path).clone()),
+                    NoteState::Private => false,
+                };
+            }
+        }
+        PublicNotes::new(public, deleted)
+    }
+
+    async fn state_of(&self, path: &NotePath) -> NoteState {
+        match self.try_to_read(path).await {
+            Ok((path, text)) if self.rules.settings().is_private(&path, &text) => {
+                NoteState::Private
+            }
+            Ok(_) => NoteState::Public,
+            Err(error) if error.code == ErrorCode::NoteMissing => {
+                let namesakes = self.rules.vault_names().notes_named(path.title());
+                match self.private_notes(&namesakes).await.is_empty() {
+                    true => NoteState::Deleted,
+                    false => NoteState::Private,
+                }
+            }
+            Err(_) => NoteState::Private,
+        }
+    }
+
     /// Returns a redactor, which hides the names of private notes in `texts`. Fails if one of the
     /// notes that the texts quote is private now. The last parameter is the whole note from which
     /// the texts come: the names of private notes that it links to are hidden too.
@@ -123,7 +166,7 @@ impl<'a> PrivacyCheck<'a> {
         }
         let private_names = self.read_private_names(mentions.all_paths()).await;
         let redactor = self.redactor_with_names(mentions, &private_names)?;
-        Ok(redactor.with_quoted_notes(quoted.iter().map(|path| path.to_string())))
+        Ok(redactor.with_quoted_notes(quoted.iter().copied()))
     }
 
     /// Returns the redactor for texts with these mentions. Fails if a mentioned note or file is not among
@@ -150,7 +193,7 @@ impl<'a> PrivacyCheck<'a> {
             public.into_iter().partition(|path| NotePath::parse(path).is_ok());
         let file_name = |path: String| path.rsplit('/').next().map(str::to_owned);
         Ok(Redactor::new(&private, folders)
-            .with_quoted_notes(notes)
+            .with_named_notes(notes)
             .with_public_attachments(attachments.into_iter().filter_map(file_name).collect()))
     }
 
@@ -189,9 +232,13 @@ impl<'a> PrivacyCheck<'a> {
     /// Returns the text of a note and its current path, as it may have been moved; `None` on
     /// failure.
     async fn read_note(&self, path: &NotePath) -> Option<(NotePath, String)> {
-        let path = self.host.current_path(path).await.ok()?;
-        let text = self.host.read(&path).await.ok()?;
-        Some((path, text))
+        self.try_to_read(path).await.ok()
+    }
+
+    async fn try_to_read(&self, path: &NotePath) -> Result<(NotePath, String)> {
+        let path = self.host.current_path(path).await?;
+        let text = self.host.read(&path).await?;
+        Ok((path, text))
     }
 }
 

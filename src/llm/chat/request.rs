@@ -1,11 +1,14 @@
 //! A completion request, independent of the service it is sent to.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::llm::chat::json_mode::{JsonMode, ReplyFormat};
 use crate::llm::chat::request_options::{RequestOptions, ToolMode};
 use crate::llm::chat::tool_use::{OfferedTools, SentCall, SentResult};
+use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 
 /// A request to a chat model, before it is converted to the format of a service.
@@ -151,6 +154,12 @@ impl CompletionRequest {
             (None, Some(_)) => ReplyFormat::Json,
             (None, None) => ReplyFormat::Text,
         }
+    }
+
+    /// The notes whose text the messages quote.
+    pub fn notes_quoted_in_messages(&self) -> BTreeSet<NotePath> {
+        let texts = self.messages.iter().map(Message::outgoing_text);
+        texts.flat_map(OutgoingText::quoted_notes).cloned().collect()
     }
 
     /// All texts that the request sends, the system prompt first.
