@@ -317,6 +317,7 @@ fn a_follow_up_is_answered_from_the_same_evidence() {
         question: first.request.question.clone(),
         answer_markdown: earlier.answer_markdown.clone(),
         evidence: earlier.evidence.clone(),
+        rests_on: earlier.rests_on.clone(),
     };
     let id = earlier.evidence[0].id.to_string();
     let mut next = Case::parse("How many lanes does the harbour bridge carry?");
@@ -392,10 +393,31 @@ fn a_follow_up_of_an_answer_from_a_private_note_stays_on_the_device() {
         question: own.question,
         answer_markdown: earlier.answer_markdown,
         evidence: earlier.evidence,
+        rests_on: earlier.rests_on,
     });
     let result = case.ask(&host, &engine).expect("an answer");
     assert!(host.sent_requests.borrow().is_empty(), "something was sent");
     assert!(engine.ask_files(&result.run_id).is_err(), "it can be exported");
+}
+
+#[test]
+fn a_follow_up_of_an_answer_stays_on_the_device_after_a_note_of_it_became_private() {
+    let outlinks = "Where does the bridge note lead?\noutlinks {\"path\": \"Places/Bridge.md\"}\nsearch_vault {\"query\": \"oolong\"}\nfinish {\"answer\": \"Oolong is brewed at 90 degrees [ev-1].\"}";
+    let mut case = Case::parse(outlinks);
+    let (host, engine) = (case.host(), case.engine());
+    let earlier = case.ask(&host, &engine).expect("an answer");
+    let read = |path: &str| earlier.rests_on.notes().iter().any(|note| note.as_str() == path);
+    assert!(read("Places/Bridge.md"), "{:?}", earlier.rests_on);
+    case.request.earlier = Some(EarlierAnswer {
+        question: case.request.question.clone(),
+        answer_markdown: earlier.answer_markdown,
+        evidence: Vec::new(),
+        rests_on: earlier.rests_on,
+    });
+    host.put_note("Places/Bridge.md", "---\nprivate: true\n---\nThe bridge.\n");
+    let sent = host.sent_requests.borrow().len();
+    case.ask(&host, &engine).expect("an answer");
+    assert_eq!(host.sent_requests.borrow().len(), sent, "something was sent");
 }
 
 #[test]

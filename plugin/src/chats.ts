@@ -32,6 +32,8 @@ export interface Chat {
   evidence: NonNullable<Conversation["evidence"]>;
   /** What is done without asking, in words. */
   allowedActions: string[];
+  /** Whether text from the web is in the conversation, so that every change needs a yes. */
+  hasWebText: boolean;
   /** How many of the oldest turns the model gets only in short. */
   summarizedTurns: number;
   /** What the model wrote in place of the oldest turns. */
@@ -48,7 +50,7 @@ export type ChatChange = "all" | "progress";
 
 type ChatListener = (id: string, change: ChatChange) => void;
 
-const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedActions: [], summarizedTurns: 0, tokens: 0, spent: "" };
+const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedActions: [], hasWebText: false, summarizedTurns: 0, tokens: 0, spent: "" };
 
 export class Chats {
   private readonly chats = new Map<string, Chat>();
@@ -256,11 +258,11 @@ function turnKey(id: string, turn: number): string {
 }
 
 /** Adds the turns that the core has not repeated, because they are known. */
-function toChat({ earlierTurns = 0, turns, evidence = [], allowedActions = [], summarizedTurns = 0, summary, spending, spent = "" }: Conversation, known: ConversationTurn[] = []): Chat {
+function toChat({ earlierTurns = 0, turns, evidence = [], allowedActions = [], hasWebText = false, summarizedTurns = 0, summary, spending, spent = "" }: Conversation, known: ConversationTurn[] = []): Chat {
   const earlier = known.slice(0, earlierTurns);
   const before = earlier.pop();
   if (before !== undefined) earlier.push(withoutResults(before));
-  return { turns: [...earlier, ...turns], evidence, allowedActions, summarizedTurns, ...(summary === undefined ? {} : { summary }), tokens: spending?.tokens ?? 0, spent };
+  return { turns: [...earlier, ...turns], evidence, allowedActions, hasWebText, summarizedTurns, ...(summary === undefined ? {} : { summary }), tokens: spending?.tokens ?? 0, spent };
 }
 
 /** A turn without the results of its calls, which nobody reads in a later turn. */

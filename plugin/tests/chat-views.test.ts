@@ -7,7 +7,7 @@ import { ChatTurnList } from "../src/views/chat-turn-list";
 import { find, texts, type, windowApp } from "./window-app";
 
 const turnOf = (number: number, more: Partial<ConversationTurn> = {}): ConversationTurn => ({ message: `Message ${String(number)}`, status: "done", reply: [{ markdown: "Yes.", sourced: true }], ...more });
-const chatOf = (...turns: ConversationTurn[]): Chat => ({ turns, evidence: [], allowedActions: [], summarizedTurns: 0, tokens: 0, spent: "" });
+const chatOf = (...turns: ConversationTurn[]): Chat => ({ turns, evidence: [], allowedActions: [], hasWebText: false, summarizedTurns: 0, tokens: 0, spent: "" });
 const many = (count: number) => Array.from({ length: count }, (_, at) => turnOf(at, { status: "stopped", reply: [] }));
 
 function turnList() {

@@ -1,10 +1,9 @@
 //! A question that is being answered, with everything that its answer needs.
 
-use std::collections::BTreeSet;
-
-use crate::ask::request::AskRequest;
+use crate::ask::request::{AskRequest, EarlierAnswer};
 use crate::error::Result;
 use crate::note::NotePath;
+use crate::privacy::RestsOn;
 use crate::research::gather::vault::SearchScope;
 use crate::research::run_context::RunContext;
 use crate::session::{PrivacyCheck, RunHost};
@@ -49,13 +48,10 @@ impl AskRequest {
         if inside.is_some_and(|path| private_folders.iter().any(|it| it.contains(&path))) {
             return QuestionPrivacy::Private;
         }
-        let earlier = self.earlier.iter().flat_map(|earlier| &earlier.evidence);
-        let quoted = earlier.filter_map(|piece| piece.passage.path.as_ref());
-        let notes: BTreeSet<&NotePath> = quoted.chain(note).collect();
-        match check.private_notes(notes).await.is_empty() {
-            true => QuestionPrivacy::Public,
-            false => QuestionPrivacy::Private,
-        }
+        let earlier: RestsOn = self.earlier.iter().flat_map(EarlierAnswer::notes).collect();
+        let is_public = earlier.is_public(&check.public_notes(earlier.notes()).await)
+            && check.private_notes(note).await.is_empty();
+        if is_public { QuestionPrivacy::Public } else { QuestionPrivacy::Private }
     }
 
     /// The note to which the question is limited. Fails if it is no note, or excluded.

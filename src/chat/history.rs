@@ -53,47 +53,55 @@ pub struct History {
     sent: RefCell<Option<SentHistory>>,
 }
 
-/// The messages that the last request had, and what they depend on.
+/// What the last request had of the earlier turns, and what that depends on.
 struct SentHistory {
-    notes: PublicNotes,
     mentions: Rc<TextMentions>,
     redactor: Redactor,
-    messages: Vec<Message>,
+    sendable: SendableHistory,
+}
+
+/// The earlier turns as far as they may be sent now.
+#[derive(Clone, Default)]
+pub struct SendableHistory {
+    /// The messages.
+    pub messages: Vec<Message>,
+    /// The notes on which they rest.
+    pub notes: PublicNotes,
+    /// The number of replies that are left out, because they rest on a note that is not public any more.
+    pub left_out_replies: usize,
 }
 
 impl History {
-    /// The messages of the earlier turns, and the notes on which they rest. Before each request it is
-    /// checked again which notes are private: what the model wrote after it had read one of them is
-    /// left out.
-    pub async fn messages(
+    /// The earlier turns. Before each request it is checked again which notes are private: what the
+    /// model wrote after it had read one of them is left out.
+    pub async fn sendable(
         &self,
         model: &RunModel<'_>,
         conversation: &Conversation,
-    ) -> Result<(Vec<Message>, PublicNotes)> {
+    ) -> Result<SendableHistory> {
         let notes = model.public_notes(&history_rests_on(conversation)).await;
         let Some(earlier) = EarlierTurns::of(conversation, &notes) else {
-            return Ok((Vec::new(), notes));
+            return Ok(SendableHistory::default());
         };
-        let known = self
-            .sent
-            .borrow()
-            .as_ref()
-            .and_then(|sent| (sent.notes == notes).then(|| Rc::clone(&sent.mentions)));
+        let is_known = |sent: &&SentHistory| sent.sendable.notes == notes;
+        let known = self.sent.borrow().as_ref().filter(is_known).map(|it| Rc::clone(&it.mentions));
         let texts = earlier.texts();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let mentions = model.find_mentions(known, &texts, &earlier.links_to_shown_notes());
         let redactor = model.redactor_for_mentions(&mentions, &notes).await?;
-        if let Some(sent) = self.sent.borrow().as_ref()
-            && sent.notes == notes
+        if let Some(sent) = self.sent.borrow().as_ref().filter(is_known)
             && sent.redactor == redactor
         {
-            return Ok((sent.messages.clone(), notes));
+            return Ok(sent.sendable.clone());
         }
-        let messages = earlier.messages(&redactor, model);
-        let (own_notes, own_messages) = (notes.clone(), messages.clone());
-        let sent = SentHistory { notes: own_notes, mentions, redactor, messages: own_messages };
+        let sendable = SendableHistory {
+            messages: earlier.messages(&redactor, model),
+            left_out_replies: earlier.left_out_replies(),
+            notes,
+        };
+        let sent = SentHistory { mentions, redactor, sendable: sendable.clone() };
         *self.sent.borrow_mut() = Some(sent);
-        Ok((messages, notes))
+        Ok(sendable)
     }
 }
 
@@ -147,6 +155,10 @@ impl<'a> EarlierTurns<'a> {
         };
         let (shrunk, whole) = (sendable(shrunk), sendable(whole));
         Some(Self { summary: summary.unwrap_or_default(), left_out, shrunk, whole })
+    }
+
+    fn left_out_replies(&self) -> usize {
+        self.whole.iter().chain(&self.shrunk).filter(|turn| turn.words.is_none()).count()
     }
 
     /// The texts in which notes may be mentioned.

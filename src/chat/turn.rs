@@ -12,7 +12,7 @@ use crate::chat::conversation::{
     Conversation, ConversationTurn, ToolRound, TurnStatus, WaitReason, WaitingCall,
 };
 use crate::chat::conversation_store::ConversationStore;
-use crate::chat::history::{History, shrunk_turn_count};
+use crate::chat::history::{History, SendableHistory, shrunk_turn_count};
 use crate::chat::messages::current_messages;
 use crate::chat::reply_parts::{check_reply, unchecked_part};
 use crate::chat::request::{Decision, ResumeTurnRequest};
@@ -168,7 +168,9 @@ impl TurnRun<'_> {
     ) -> Result<NextReply> {
         let turn = conversation.turns.last().cloned().unwrap_or_default();
         conversation.summarized_turns = shrunk_turn_count(conversation);
-        let (mut messages, earlier) = self.history.messages(self.model, conversation).await?;
+        let earlier = self.history.sendable(self.model, conversation).await?;
+        let SendableHistory { mut messages, notes: earlier, left_out_replies } = earlier;
+        warn_of_left_out_replies(conversation, left_out_replies);
         messages.extend(current_messages(self.model, &turn, &self.attachments).await?);
         let request = self.prompt.completion_request(messages, tools);
         let read = request.notes_quoted_in_messages();
@@ -440,5 +442,20 @@ impl TurnRun<'_> {
         let steps = steps(turn).into_iter().chain([running]).collect();
         let progress = Progress { message: String::new(), ..Progress::in_stage(Stage::Chat) };
         self.context.host.report(&progress.with_steps(steps));
+    }
+}
+
+/// Tells the user, once in a turn, that the model does not get all earlier replies.
+fn warn_of_left_out_replies(conversation: &mut Conversation, count: usize) {
+    let replies = match count {
+        0 => return,
+        1 => "1 earlier reply was".to_owned(),
+        count => format!("{count} earlier replies were"),
+    };
+    let warning = format!("{replies} not sent: a note that was read for it is private now");
+    if let Some(turn) = conversation.turns.last_mut()
+        && !turn.warnings.contains(&warning)
+    {
+        turn.warnings.push(warning);
     }
 }

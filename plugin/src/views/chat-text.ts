@@ -63,9 +63,22 @@ export function changeTitle({ kind, path, to = "" }: ProposedChange): string {
 export function waitingTitle({ why, action, proposal }: Pick<WaitingCall, "why" | "action" | "proposal">): string {
   const changes = proposal?.changes.length ?? 0;
   if (changes > 0) return changes === 1 ? "Make this change?" : `Make these ${formatNumber(changes)} changes?`;
-  const sentence = asSentence(action);
-  return why === "web-text" ? `${sentence} The model has read text from the web, so it needs your permission to read more notes.` : sentence;
+  return [asSentence(action), waitReasonText(why)].filter((text) => text !== "").join(" ");
 }
+
+function waitReasonText(why: WaitingCall["why"]): string {
+  switch (why) {
+    case "write":
+      return "";
+    case "web-text":
+      return "The model has read text from the web, so it needs your permission to read more notes.";
+    case "web-query":
+      return "The model has read your notes, so this may send words from them to search services.";
+  }
+}
+
+/** Shown as long as text from the web is in a conversation. */
+export const WEB_TEXT_NOTE = "This conversation has text from the web, so every change needs your permission. To end this, start a new conversation.";
 
 /** The selection as the user sees it before it is sent. */
 export function selectionText(selection: string): string {

@@ -1,7 +1,7 @@
 /** The turns of a conversation. Of a long one, the last turns are drawn first, because drawing takes time. */
 import { ButtonComponent, Component } from "obsidian";
 import type { Chat } from "../chats";
-import { totalFacts } from "./chat-text";
+import { totalFacts, WEB_TEXT_NOTE } from "./chat-text";
 import { ChatTurnView, type ChatTurnActions, type ChatTurnOptions } from "./chat-turn";
 import { countText } from "./run-text";
 
@@ -22,6 +22,7 @@ export interface ChatTurnListOptions {
 export class ChatTurnList extends Component {
   private readonly earlierEl: HTMLElement;
   private readonly turnsEl: HTMLElement;
+  private readonly webTextEl: HTMLElement;
   private readonly totalEl: HTMLElement;
   private views: ChatTurnView[] = [];
   /** The first turn that is drawn, counted from 0; `undefined` until the conversation is known. */
@@ -36,6 +37,7 @@ export class ChatTurnList extends Component {
     super();
     this.earlierEl = parent.createDiv({ cls: "ibid-chat-earlier" });
     this.turnsEl = parent.createDiv();
+    this.webTextEl = parent.createDiv({ cls: "ibid-chat-facts ibid-chat-web-text" });
     this.totalEl = parent.createDiv({ cls: "ibid-chat-facts ibid-chat-total" });
   }
 
@@ -46,11 +48,12 @@ export class ChatTurnList extends Component {
     this.first = undefined;
     this.showsEarlier = false;
     this.earlierEl.empty();
+    this.webTextEl.empty();
     this.totalEl.empty();
   }
 
   draw(chat: Chat): void {
-    const { turns, evidence, allowedActions, summarizedTurns, summary, running } = chat;
+    const { turns, evidence, allowedActions, hasWebText, summarizedTurns, summary, running } = chat;
     if (this.first !== undefined && this.first > 0 && this.first >= turns.length) this.clear();
     if (this.first !== undefined && !this.showsEarlier && turns.length - this.first > MAX_DRAWN_TURNS) this.removeFirst(TURNS_PER_PAGE);
     const first = this.first ?? Math.max(0, turns.length - TURNS_PER_PAGE);
@@ -59,9 +62,10 @@ export class ChatTurnList extends Component {
     for (const [place, turn] of turns.slice(first).entries()) {
       const at = first + place;
       const isLast = at === turns.length - 1;
-      this.viewAt(place, at).draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.options.canUndo(at), isSummarized: at < summarizedTurns, summary: summary?.turns === at ? summary.text : "", evidence });
+      this.viewAt(place, at).draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.options.canUndo(at), isSummarized: at < summarizedTurns, summary: summary?.turns === at ? summary.text : "", evidence, hasWebText });
     }
     this.drawEarlier(chat, first);
+    this.webTextEl.setText(hasWebText ? WEB_TEXT_NOTE : "");
     const allowed = allowedActions.length === 0 ? "" : `Done without asking: ${allowedActions.join(", ")}`;
     this.totalEl.setText([totalFacts(chat), allowed].filter((fact) => fact !== "").join(" · "));
     this.showRunning(chat);

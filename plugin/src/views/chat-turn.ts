@@ -39,6 +39,8 @@ export interface ShownTurn {
   /** What the model gets in place of the turns before this one; empty if that is not a summary, or ends elsewhere. */
   summary: string;
   evidence: AskEvidence[];
+  /** Whether text from the web is in the conversation. */
+  hasWebText: boolean;
 }
 
 type VisibleTurn = Omit<ShownTurn, "evidence">;
@@ -158,10 +160,9 @@ export class ChatTurnView extends Component {
     if (!sourced) part.createDiv({ cls: "ibid-chat-unsourced", text: unsourcedText(turn) });
   }
 
-  private drawWaiting({ turn }: ShownTurn): void {
-    const { waiting, hasWebText = false } = turn;
+  private drawWaiting({ turn: { waiting }, hasWebText }: ShownTurn): void {
     if (waiting === undefined) return;
-    new ProposalView(this.root, { waiting, mayAllowAlways: waiting.why === "write" && !hasWebText, answer: this.options.actions.answer });
+    new ProposalView(this.root, { waiting, mayAllowAlways: waiting.why !== "write" || !hasWebText, answer: this.options.actions.answer });
   }
 
   private drawActions({ turn, isLast }: ShownTurn, reply: ReplyPart[]): void {
