@@ -129,7 +129,7 @@ fn a_property_answers_a_question_that_asks_for_it() {
         let hidden = ["rating:", "null", "author:", "Thoreau", ": Project Falcon"];
         assert!(!hidden.iter().any(|text| shown.contains(text)), "{other}: {shown}");
     }
-    let files = engine.ask_files(&author.run_id).expect("files");
+    let files = block_on(engine.ask_files(&host, &author.run_id)).expect("files");
     let trace: AskTrace = serde_json::from_str(&files.trace_json).expect("a trace");
     assert_eq!(AskFiles::new(&trace, &block_on(replay_question(&trace)).unwrap()), files);
 }
@@ -308,7 +308,7 @@ fn an_exported_report_is_no_evidence_for_another_answer() {
     let engine = Engine::default();
     let asked = question("What is the half-life of caffeine?");
     let first = block_on(engine.ask(&host, &asked)).expect("an answer");
-    let files = engine.ask_files(&first.run_id).expect("the files");
+    let files = block_on(engine.ask_files(&host, &first.run_id)).expect("the files");
     assert!(
         files.report_markdown.contains("# What is the half-life of caffeine?\n\nThe half-life")
     );

@@ -212,10 +212,10 @@ fn every_named_case_holds_and_is_replayed_to_the_same_bytes() {
         assert_eq!(before, after, "a note changed");
         check_requests(&host);
         if case.request.note.as_deref() == Some("Diary.md") {
-            assert!(engine.ask_files(&result.run_id).is_err(), "a private note is exported");
+            assert!(block_on(engine.ask_files(&host, &result.run_id)).is_err(), "a private note is exported");
             return shown(&result);
         }
-        let files = engine.ask_files(&result.run_id).expect("files");
+        let files = block_on(engine.ask_files(&host, &result.run_id)).expect("files");
         let trace: AskTrace = serde_json::from_str(&files.trace_json).expect("a trace");
         let again = block_on(replay_question(&trace)).expect("a replay");
         assert_eq!(AskFiles::new(&trace, &again), files, "the replay differs");
@@ -317,7 +317,6 @@ fn a_follow_up_is_answered_from_the_same_evidence() {
         question: first.request.question.clone(),
         answer_markdown: earlier.answer_markdown.clone(),
         evidence: earlier.evidence.clone(),
-        rests_on: earlier.rests_on.clone(),
     };
     let id = earlier.evidence[0].id.to_string();
     let mut next = Case::parse("How many lanes does the harbour bridge carry?");
@@ -339,7 +338,7 @@ fn a_follow_up_is_answered_from_the_same_evidence() {
     assert_eq!(result.cited_ids[0].to_string(), id);
     let told = next.script.told.borrow()[0]["messages"].to_string();
     assert!(told.contains("The user asked before") && told.contains(&id), "{told}");
-    let files = engine.ask_files(&result.run_id).expect("files");
+    let files = block_on(engine.ask_files(&host, &result.run_id)).expect("files");
     let trace: AskTrace = serde_json::from_str(&files.trace_json).expect("a trace");
     assert_eq!(AskFiles::new(&trace, &block_on(replay_question(&trace)).unwrap()), files);
     // Without a model too.
@@ -356,7 +355,7 @@ fn the_files_of_a_question_have_no_key() {
     case.settings["apiKey"] = json!("my-key-name");
     let (host, engine) = (case.host(), case.engine());
     let result = case.ask(&host, &engine).expect("an answer");
-    let files = engine.ask_files(&result.run_id).expect("files");
+    let files = block_on(engine.ask_files(&host, &result.run_id)).expect("files");
     assert!(files.report_markdown.contains("# When was the harbour bridge opened?\n\n"));
     assert!(files.report_markdown.contains("Confidence: high"), "{}", files.report_markdown);
     assert!(files.evidence_json.contains("\"path\": \"Places/Bridge.md\""));
@@ -372,7 +371,7 @@ fn the_files_of_a_question_name_no_private_note() {
     );
     let (host, engine) = (case.host(), case.engine());
     let result = case.ask(&host, &engine).expect("an answer");
-    let files = engine.ask_files(&result.run_id).expect("files");
+    let files = block_on(engine.ask_files(&host, &result.run_id)).expect("files");
     for file in [&files.trace_json, &files.evidence_json, &files.report_markdown] {
         assert!(!file.contains("Diary") && !file.contains("Archive"), "{file}");
     }
@@ -393,31 +392,41 @@ fn a_follow_up_of_an_answer_from_a_private_note_stays_on_the_device() {
         question: own.question,
         answer_markdown: earlier.answer_markdown,
         evidence: earlier.evidence,
-        rests_on: earlier.rests_on,
     });
     let result = case.ask(&host, &engine).expect("an answer");
     assert!(host.sent_requests.borrow().is_empty(), "something was sent");
-    assert!(engine.ask_files(&result.run_id).is_err(), "it can be exported");
+    assert!(block_on(engine.ask_files(&host, &result.run_id)).is_err(), "it can be exported");
 }
 
 #[test]
-fn a_follow_up_of_an_answer_stays_on_the_device_after_a_note_of_it_became_private() {
-    let outlinks = "Where does the bridge note lead?\noutlinks {\"path\": \"Places/Bridge.md\"}\nsearch_vault {\"query\": \"oolong\"}\nfinish {\"answer\": \"Oolong is brewed at 90 degrees [ev-1].\"}";
-    let mut case = Case::parse(outlinks);
+fn a_follow_up_stays_on_the_device_after_a_note_of_the_answer_became_private() {
+    let mut case = Case::parse(
+        "How is oolong brewed?\nread_note {\"path\": \"Oolong\"}\nsearch_vault {\"query\": \"harbour bridge\"}\nfinish {\"answer\": \"Oolong is brewed at 90 degrees [ev-1].\"}",
+    );
     let (host, engine) = (case.host(), case.engine());
     let earlier = case.ask(&host, &engine).expect("an answer");
-    let read = |path: &str| earlier.rests_on.notes().iter().any(|note| note.as_str() == path);
-    assert!(read("Places/Bridge.md"), "{:?}", earlier.rests_on);
     case.request.earlier = Some(EarlierAnswer {
         question: case.request.question.clone(),
         answer_markdown: earlier.answer_markdown,
-        evidence: Vec::new(),
-        rests_on: earlier.rests_on,
+        evidence: earlier.evidence,
     });
-    host.put_note("Places/Bridge.md", "---\nprivate: true\n---\nThe bridge.\n");
+    // The answer does not cite it, but the model had read it before it answered.
+    host.put_note("Places/Traffic.md", "---\nprivate: true\n---\nThe harbour bridge.\n");
     let sent = host.sent_requests.borrow().len();
     case.ask(&host, &engine).expect("an answer");
     assert_eq!(host.sent_requests.borrow().len(), sent, "something was sent");
+}
+
+#[test]
+fn an_answer_is_not_exported_after_a_note_of_it_became_private() {
+    let mut case = Case::parse("When was the harbour bridge opened?");
+    case.request.model_permission = Permission::Off;
+    let (host, engine) = (case.host(), case.engine());
+    let result = case.ask(&host, &engine).expect("an answer");
+    assert!(block_on(engine.ask_files(&host, &result.run_id)).is_ok());
+    host.put_note("Places/Bridge.md", "---\nprivate: true\n---\nThe bridge.\n");
+    let error = block_on(engine.ask_files(&host, &result.run_id)).unwrap_err();
+    assert_eq!(error.code, ErrorCode::NotePrivate);
 }
 
 #[test]

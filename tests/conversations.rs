@@ -924,7 +924,8 @@ fn a_reply_that_rests_on_a_note_is_not_sent_again_after_the_note_became_private(
     let put = |path: &'static str, text: &'static str| {
         move |desk: &mut Desk| desk.host.put_note(path, text)
     };
-    let ways: [(&str, Box<dyn Fn(&mut Desk)>); 6] = [
+    type Change = Box<dyn Fn(&mut Desk)>;
+    let ways: [(&str, Change); 6] = [
         (
             "property",
             Box::new(put("People/Anna.md", "---\nprivate: true\n---\nAnna owes me 4711.\n")),

@@ -13,7 +13,7 @@ use crate::agent::tool_caller::ToolCaller;
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::llm::chat::{ChatReply, OfferedTool, OfferedTools, RequestedCall, ToolChoice};
-use crate::privacy::{OutgoingText, RestsOn};
+use crate::privacy::OutgoingText;
 use crate::progress::{AgentStep, Progress, Stage, StepState};
 use crate::prompts::AgentPrompt;
 use crate::research::run_model::RunModel;
@@ -49,8 +49,6 @@ pub struct AgentRun {
     pub steps: Vec<AgentStep>,
     /// How it ended.
     pub end: AgentEnd,
-    /// The notes whose text the model got.
-    pub read_notes: RestsOn,
 }
 
 /// How a loop ended.
@@ -75,7 +73,6 @@ struct LoopState {
     /// The calls so far, each with the number of its step.
     calls: Vec<(ToolCall, usize)>,
     correction_count: usize,
-    read_notes: RefCell<RestsOn>,
 }
 
 impl Agent<'_> {
@@ -87,7 +84,6 @@ impl Agent<'_> {
             steps: RefCell::default(),
             calls: Vec::new(),
             correction_count: 0,
-            read_notes: RefCell::default(),
         };
         let end = self.take_steps(&mut state).await;
         let end = match end {
@@ -95,7 +91,7 @@ impl Agent<'_> {
             Err(error) if error.code == ErrorCode::Cancelled => return Err(error),
             Err(error) => AgentEnd::Failed(error),
         };
-        Ok(AgentRun { steps: state.steps.take(), end, read_notes: state.read_notes.take() })
+        Ok(AgentRun { steps: state.steps.take(), end })
     }
 
     /// Takes the steps, and one more in which the model can only finish.
@@ -133,7 +129,6 @@ impl Agent<'_> {
         let tools = others.iter().copied().chain([ToolName::Finish]).map(offered_tool).collect();
         let tools = OfferedTools { tools, choice: ToolChoice::Required };
         let request = self.prompt.completion_request(state.conversation.messages(), tools);
-        state.read_notes.borrow_mut().extend(&request.notes_quoted_in_messages());
         self.model.choose_step(format!("{} step {number}", self.run_id), &request).await
     }
 

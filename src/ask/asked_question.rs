@@ -3,7 +3,6 @@
 use crate::ask::request::{AskRequest, EarlierAnswer};
 use crate::error::Result;
 use crate::note::NotePath;
-use crate::privacy::RestsOn;
 use crate::research::gather::vault::SearchScope;
 use crate::research::run_context::RunContext;
 use crate::session::{PrivacyCheck, RunHost};
@@ -48,7 +47,7 @@ impl AskRequest {
         if inside.is_some_and(|path| private_folders.iter().any(|it| it.contains(&path))) {
             return QuestionPrivacy::Private;
         }
-        let earlier: RestsOn = self.earlier.iter().flat_map(EarlierAnswer::notes).collect();
+        let earlier = self.earlier.as_ref().map(EarlierAnswer::rests_on).unwrap_or_default();
         let is_public = earlier.is_public(&check.public_notes(earlier.notes()).await)
             && check.private_notes(note).await.is_empty();
         if is_public { QuestionPrivacy::Public } else { QuestionPrivacy::Private }

@@ -112,7 +112,7 @@ impl AgentAnswer<'_> {
             limits: AgentLimits::with_steps(self.run.context.settings.ask_steps),
             run_id: self.run.run_id,
         };
-        let AgentRun { steps, end, read_notes } = agent.run().await?;
+        let AgentRun { steps, end } = agent.run().await?;
         let evidence = self.tools.evidence();
         self.record_passages(&evidence);
         let pieces: Vec<Evidence> =
@@ -144,7 +144,7 @@ impl AgentAnswer<'_> {
         let run_id = self.run.run_id.to_owned();
         let warnings = self.warnings.take().into_iter().chain(result.warnings).collect();
         let left_out = self.left_out.take();
-        Ok(AskResult { run_id, steps, warnings, left_out, rests_on: read_notes, ..result })
+        Ok(AskResult { run_id, steps, warnings, left_out, ..result })
     }
 
     fn warn(&self, message: String) {

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::evidence::EvidenceId;
 use crate::index::Hit;
 use crate::llm::budget::Spending;
-use crate::note::NotePath;
 use crate::privacy::RestsOn;
 use crate::progress::AgentStep;
 use crate::research::agenda::ChosenModel;
@@ -53,17 +52,12 @@ pub struct EarlierAnswer {
     pub answer_markdown: String,
     /// The passages that were read for it.
     pub evidence: Vec<AskEvidence>,
-    /// The notes on which the answer rests, if there are others than those of the passages.
-    #[serde(default)]
-    #[cfg_attr(target_family = "wasm", tsify(type = "string[]", optional))]
-    pub rests_on: RestsOn,
 }
 
 impl EarlierAnswer {
-    /// All notes on which the answer rests.
-    pub fn notes(&self) -> impl Iterator<Item = &NotePath> {
-        let quoted = self.evidence.iter().filter_map(|piece| piece.passage.path.as_ref());
-        quoted.chain(self.rests_on.notes())
+    /// The notes on which the answer rests. All that a model reads of notes for an answer is evidence.
+    pub fn rests_on(&self) -> RestsOn {
+        self.evidence.iter().filter_map(|piece| piece.passage.path.as_ref()).collect()
     }
 }
 
@@ -107,11 +101,6 @@ pub struct AskResult {
     pub cited_ids: Vec<EvidenceId>,
     /// The passages that were read.
     pub evidence: Vec<AskEvidence>,
-    /// The notes that the model read before it answered. A follow-up question passes them on: if one of
-    /// them becomes private, the answer is not sent any more.
-    #[serde(default)]
-    #[cfg_attr(target_family = "wasm", tsify(type = "string[]"))]
-    pub rests_on: RestsOn,
     /// The passages that come closest if the vault has no answer, best first.
     pub closest: Vec<Hit>,
     /// Messages about steps that were skipped or done differently.

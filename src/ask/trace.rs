@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use crate::agent::{RecordedTools, ToolRecord};
 use crate::ask::answerer::answer_question;
 use crate::ask::asked_question::{AskedQuestion, QuestionPrivacy};
-use crate::ask::request::{AskRequest, AskResult};
+use crate::ask::request::{AskRequest, AskResult, EarlierAnswer};
 use crate::client::Client;
 use crate::error::Result;
 use crate::llm::price::PriceList;
 use crate::note::NotePath;
+use crate::privacy::RestsOn;
 use crate::research::research_store::ResearchStore;
 use crate::research::run_context::RunContext;
 use crate::research::trace::{RecordedVault, ReplayHost, ReplayPrivacyRules};
@@ -48,6 +49,14 @@ pub struct AskTrace {
     /// What the answer cost. A replay costs nothing and shows this.
     #[serde(rename = "spent")]
     pub spent_text: String,
+}
+
+impl AskTrace {
+    /// The notes on which the trace and its answer rest.
+    pub fn rests_on(&self) -> RestsOn {
+        let earlier = self.request.earlier.as_ref().map(EarlierAnswer::rests_on).unwrap_or_default();
+        self.notes.keys().chain(earlier.notes()).collect()
+    }
 }
 
 /// Answers the question of a trace again, with the recorded replies and results.

@@ -144,14 +144,25 @@ impl Engine {
         asked.truncate(MAX_REMEMBERED_QUESTIONS);
     }
 
-    /// The files of a question that was asked since the app started.
-    pub fn ask_files(&self, run_id: &str) -> Result<AskFiles> {
+    /// The files of a question that was asked since the app started. Fails if a note that was read for it
+    /// has become private: others may read the files.
+    pub async fn ask_files(&self, host: &dyn Host, run_id: &str) -> Result<AskFiles> {
+        let (trace, answer) = self.remembered_question(run_id)?;
+        let rests_on = trace.rests_on();
+        let notes = self.public_notes(host, &rests_on).await?;
+        let files = rests_on.if_public(AskFiles::new(&trace, &answer), &notes);
+        files.ok_or_else(|| {
+            let message = "A note that was read for this answer is private now";
+            Error::new(ErrorCode::NotePrivate, message).hint("Ask the question again.")
+        })
+    }
+
+    fn remembered_question(&self, run_id: &str) -> Result<(AskTrace, AskResult)> {
         let asked = self.asked.borrow();
-        let found = asked.iter().find(|(trace, _)| trace.run_id == run_id);
-        let (trace, answer) = found.ok_or_else(|| {
+        let found = asked.iter().find(|(trace, _)| trace.run_id == run_id).cloned();
+        found.ok_or_else(|| {
             Error::new(ErrorCode::NoSuchRun, "The files of this question are not kept")
                 .hint("Ask it again. Questions about a private note are never exported.")
-        })?;
-        Ok(AskFiles::new(trace, answer))
+        })
     }
 }

@@ -11,7 +11,7 @@ use crate::inbox::finding_writes::{
 };
 use crate::inbox::{
     AcceptFindingRequest, AcceptStep, AppendFindingRequest, DismissFindingRequest, Finding,
-    FindingNote, FindingState, Inbox, LinkBack, Suppression, suppression_key,
+    FindingNote, FindingState, Inbox, LinkBack, Suppression, WritableFinding, suppression_key,
 };
 use crate::research::agenda::Agenda;
 use crate::research::outcome::Report;
@@ -39,16 +39,19 @@ impl Engine {
         loop {
             let finding = self.inbox_store.finding(host, &settings, id).await?;
             let is_created = is_created(host, &finding).await;
-            let state = match finding.next_accept_step(&|_| is_created)? {
+            let step = finding.next_accept_step(&|_| is_created)?;
+            let (state, written) = match step {
                 AcceptStep::Reserve => {
+                    let finding = self.writable_finding(host, finding).await?;
                     let path = free_path(host, &settings, &finding).await?.to_string();
-                    FindingState::Accepting { path }
+                    (FindingState::Accepting { path }, Some(finding))
                 }
                 AcceptStep::CreateNote { path } => {
-                    let created = create_note(host, &finding, &path).await?;
-                    FindingState::Accepting { path: created.to_string() }
+                    let finding = self.writable_finding(host, finding).await?;
+                    let path = create_note(host, &finding, &path).await?.to_string();
+                    (FindingState::Accepting { path }, Some(finding))
                 }
-                AcceptStep::Finish { path } => FindingState::Accepted { path },
+                AcceptStep::Finish { path } => (FindingState::Accepted { path }, None),
                 AcceptStep::Done { path } => {
                     if request.link == LinkBack::Yes {
                         add_link(host, &settings, &finding, &path).await?;
@@ -56,7 +59,7 @@ impl Engine {
                     return Ok(FindingNote { path });
                 }
             };
-            self.set_finding_state(host, &settings, id, state).await?;
+            self.set_finding_state(host, &settings, id, state, written.as_ref()).await?;
         }
     }
 
@@ -73,9 +76,10 @@ impl Engine {
         if let AcceptStep::Done { path } = finding.next_accept_step(&|_| false)? {
             return Ok(FindingNote { path });
         }
+        let finding = self.writable_finding(host, finding).await?;
         let path = append_to_note(host, &finding, path).await?;
         let state = FindingState::Appended { path: path.to_string() };
-        self.set_finding_state(host, &settings, &request.id, state).await?;
+        self.set_finding_state(host, &settings, &request.id, state, Some(&finding)).await?;
         Ok(FindingNote { path: path.to_string() })
     }
 
@@ -114,7 +118,7 @@ impl Engine {
             FindingState::Appended { path } => remove_from_note(host, &finding, path).await?,
             _ => self.allow_topic(host, &finding.topic).await,
         }
-        self.set_finding_state(host, &settings, id, FindingState::New).await
+        self.set_finding_state(host, &settings, id, FindingState::New, None).await
     }
 
     /// The topics that the user never wants to see again, in alphabetical order.
@@ -162,14 +166,29 @@ impl Engine {
         let _ = self.inbox_store.change(host, &settings, add).await;
     }
 
+    /// What may be written of a finding, after a look at the notes on which it rests.
+    async fn writable_finding(
+        &self,
+        host: &dyn Host,
+        finding: Finding,
+    ) -> Result<WritableFinding> {
+        let notes = self.public_notes(host, &finding.all_notes()).await?;
+        Ok(finding.into_writable(&notes))
+    }
+
+    /// Saves the state of a finding, and the finding as it was written, by which its text is found again.
     async fn set_finding_state(
         &self,
         host: &dyn Host,
         settings: &Settings,
         id: &str,
         state: FindingState,
+        written: Option<&WritableFinding>,
     ) -> Result<()> {
         let set = |finding: &mut Finding| {
+            if let Some(written) = written {
+                finding.take_texts_of(written);
+            }
             if finding.state != state {
                 finding.set_state(state.clone());
             }

@@ -36,7 +36,7 @@ use crate::host::cached_value::CachedValue;
 use crate::inbox::{GapAgenda, InboxStore};
 use crate::library::Library;
 use crate::prices::CurrentPrices;
-use crate::privacy::VaultNames;
+use crate::privacy::{PublicNotes, RestsOn, VaultNames};
 use crate::research::research_store::ResearchStore;
 use crate::session::{PrivacyRules, RunHost};
 use crate::settings::Settings;
@@ -124,6 +124,14 @@ impl Engine {
         let run_host = RunHost::without_time_limit(host, self);
         let day = format!("{purpose} {}", run_host.started_at().local_date());
         run_host.with_audit_log(&self.store.audit, &day, purpose)
+    }
+
+    /// Finds out on which notes what is written outside of a run may rest now.
+    async fn public_notes(&self, host: &dyn Host, rests_on: &RestsOn) -> Result<PublicNotes> {
+        // A note that was moved is found by its name.
+        self.library.sync_once(host, &self.settings()).await?;
+        let run_host = RunHost::without_time_limit(host, self);
+        Ok(run_host.privacy_check().public_notes(rests_on.notes()).await)
     }
 
     fn settings(&self) -> Settings {

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::{Error, ErrorCode, Result};
+use crate::note::NotePath;
+use crate::privacy::{PublicNotes, RestsOn};
 
 /// Where a finding comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,11 +82,19 @@ pub struct Finding {
     pub evidence: String,
     /// How similar it is to what the vault has, from 0 to 1.
     pub similarity: f32,
+    /// The notes that a model read before it wrote the synthesis and the key ideas.
+    #[serde(default, skip_serializing_if = "RestsOn::is_empty")]
+    #[cfg_attr(target_family = "wasm", tsify(type = "string[]", optional))]
+    pub rests_on: RestsOn,
     /// What the user did with it.
     pub state: FindingState,
     /// Number of changes of the state. Of two versions, the one with more changes is newer.
     pub revision: u32,
 }
+
+/// A finding without what rests on a note that is private now. Notes are only made from these.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WritableFinding(Finding);
 
 /// What has to be done next to accept a finding. Each step is one write, after which the app may close.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,6 +150,45 @@ impl Finding {
         }
     }
 
+    /// The notes that it names or rests on.
+    pub fn all_notes(&self) -> RestsOn {
+        let named = self.related_notes.iter().chain([&self.note]);
+        let named: Vec<NotePath> = named.filter_map(|path| NotePath::parse(path).ok()).collect();
+        named.iter().chain(self.rests_on.notes()).collect()
+    }
+
+    /// Removes what rests on a note that is not public now. What the page itself says stays.
+    fn remove_private(&mut self, notes: &PublicNotes) {
+        let is_private = |path: &str| NotePath::parse(path).is_ok_and(|it| !notes.contains(&it));
+        self.related_notes.retain(|path| !is_private(path));
+        if is_private(&self.note) {
+            for text in [&mut self.note, &mut self.topic, &mut self.relation] {
+                text.clear();
+            }
+            if !self.report_path.is_empty() {
+                // The title of a report is that of its note.
+                "Report".clone_into(&mut self.title);
+            }
+        }
+        if !self.rests_on.is_public(notes) {
+            self.synthesis.clear();
+            self.key_ideas.clear();
+            self.rests_on = RestsOn::default();
+        }
+    }
+
+    /// What of it may be written to a note now.
+    pub fn into_writable(mut self, notes: &PublicNotes) -> WritableFinding {
+        self.remove_private(notes);
+        WritableFinding(self)
+    }
+
+    /// Takes over what was written of it. Its state stays.
+    pub fn take_texts_of(&mut self, written: &WritableFinding) {
+        let (state, revision) = (std::mem::take(&mut self.state), self.revision);
+        *self = Self { state, revision, ..written.0.clone() };
+    }
+
     /// Changes the state and counts the change.
     pub fn set_state(&mut self, state: FindingState) {
         self.state = state;
@@ -167,5 +216,12 @@ impl Finding {
         if self.state != FindingState::New {
             self.set_state(FindingState::New);
         }
+    }
+}
+
+impl WritableFinding {
+    /// The finding.
+    pub fn finding(&self) -> &Finding {
+        &self.0
     }
 }

@@ -1,6 +1,6 @@
 //! The note that is made from a finding, and the text that is added to an existing note.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::error::Result;
 use crate::inbox::finding::Finding;
@@ -43,14 +43,16 @@ pub fn note_path(folder: &str, finding: &Finding) -> Result<NotePath> {
 /// The text of the note that is made from a finding.
 pub fn note_text(finding: &Finding) -> Result<String> {
     let mut text = format!("{}\n", body(finding));
-    let properties: [(&str, Value); 4] = [
-        ("tags", json!([RESEARCH_TAG])),
-        ("source", json!(finding.source.url)),
-        ("topic", json!(finding.topic)),
-        (ID_PROPERTY, json!(finding.id)),
-    ];
+    let topic = (!finding.topic.is_empty()).then(|| ("topic", json!(finding.topic)));
     let date = finding.source.date.as_ref().map(|date| ("published", json!(date)));
-    for (key, value) in properties.into_iter().chain(date) {
+    let properties = [
+        Some(("tags", json!([RESEARCH_TAG]))),
+        Some(("source", json!(finding.source.url))),
+        topic,
+        Some((ID_PROPERTY, json!(finding.id))),
+        date,
+    ];
+    for (key, value) in properties.into_iter().flatten() {
         text = apply(&text, &NoteEdit::SetProperty { key: key.to_owned(), value })?;
     }
     Ok(text)

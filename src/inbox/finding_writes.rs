@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
-use crate::inbox::finding::{Finding, FindingState};
+use crate::inbox::finding::{Finding, FindingState, WritableFinding};
 use crate::inbox::finding_note::{appended_text, is_note_of, note_link, note_path, note_text};
 use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
@@ -23,9 +23,9 @@ pub async fn is_created(host: &dyn Host, finding: &Finding) -> bool {
 pub async fn free_path(
     host: &dyn Host,
     settings: &Settings,
-    finding: &Finding,
+    finding: &WritableFinding,
 ) -> Result<NotePath> {
-    let wanted = note_path(&settings.inbox_folder, finding)?;
+    let wanted = note_path(&settings.inbox_folder, finding.finding())?;
     for number in 0..MAX_NAMES {
         let path = match number {
             0 => wanted.clone(),
@@ -40,17 +40,21 @@ pub async fn free_path(
 }
 
 /// Creates the note of a finding.
-pub async fn create_note(host: &dyn Host, finding: &Finding, path: &str) -> Result<NotePath> {
-    host.create(&NotePath::parse(path)?, note_text(finding)?).await
+pub async fn create_note(
+    host: &dyn Host,
+    finding: &WritableFinding,
+    path: &str,
+) -> Result<NotePath> {
+    host.create(&NotePath::parse(path)?, note_text(finding.finding())?).await
 }
 
 /// Adds a finding to the end of a note, unless the app closed after it was added.
 pub async fn append_to_note(
     host: &dyn Host,
-    finding: &Finding,
+    finding: &WritableFinding,
     path: NotePath,
 ) -> Result<NotePath> {
-    let content = appended_text(finding);
+    let content = appended_text(finding.finding());
     match host.read(&path).await?.contains(&content) {
         true => Ok(path),
         false => host.edit(&path, NoteEdit::Append { content }).await,

@@ -21,7 +21,7 @@ mod inbox_store;
 mod new_findings;
 mod requests;
 
-pub use finding::{AcceptStep, Finding, FindingSource, FindingState};
+pub use finding::{AcceptStep, Finding, FindingSource, FindingState, WritableFinding};
 pub use gap::{Gap, GapKind, choose_gaps, suppression_key};
 pub use gap_agenda::{AgendaState, GapAgenda, GapSources, GapTask, GapTaskOutcome, GapTaskState};
 pub use inbox_file::{Inbox, ReadInbox};

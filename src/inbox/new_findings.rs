@@ -8,7 +8,8 @@ use crate::inbox::gap::Gap;
 use crate::index::corpus_stats::CorpusStats;
 use crate::local::{Topic, answer};
 use crate::note::{NotePath, sentence_split};
-use crate::research::report::statement::{Statement, SupportStatus, TopicReport};
+use crate::privacy::RestsOn;
+use crate::research::report::statement::{ReportAuthor, Statement, SupportStatus, TopicReport};
 use crate::sanitize::escape_text;
 use crate::text::one_line::{single_line, truncated_line};
 
@@ -125,7 +126,18 @@ impl FindingContext<'_> {
                 .map(|text| escape_text(&truncated_line(text, MAX_EVIDENCE_CHARACTERS)))
                 .unwrap_or_default(),
             similarity: self.similarity(statements, evidence),
+            rests_on: self.rests_on(part.author, evidence),
             ..Finding::default()
+        }
+    }
+
+    /// What the author of a report had read of the vault. The built-in engine quotes only the page.
+    fn rests_on(&self, author: ReportAuthor, evidence: &[Evidence]) -> RestsOn {
+        match author {
+            ReportAuthor::BuiltIn => RestsOn::default(),
+            ReportAuthor::Model => {
+                evidence.iter().filter_map(Evidence::note_path).chain([&self.gap.note]).collect()
+            }
         }
     }
 

@@ -45,7 +45,7 @@ impl RestsOn {
 
     /// Whether all of these notes are public now.
     pub fn is_public(&self, notes: &PublicNotes) -> bool {
-        self.0.iter().all(|note| notes.public.contains(note) || notes.deleted.contains(note))
+        self.0.iter().all(|note| notes.contains(note))
     }
 
     /// Changes the paths of notes that were renamed.
@@ -66,6 +66,11 @@ impl PublicNotes {
     /// The result of a check. Only `session::privacy_check` may create it.
     pub fn new(public: BTreeSet<NotePath>, deleted: BTreeSet<NotePath>) -> Self {
         Self { public, deleted }
+    }
+
+    /// Whether a note is public, or was deleted.
+    pub fn contains(&self, note: &NotePath) -> bool {
+        self.public.contains(note) || self.deleted.contains(note)
     }
 
     /// All notes that are not private.

@@ -44,8 +44,9 @@ impl JsEngine {
 
     /// Returns the files of a question that was asked since the engine was created.
     #[wasm_bindgen(js_name = "askFiles")]
-    pub fn ask_files(&self, run: &str) -> Result<Ts<AskFiles>, JsException> {
-        let files = self.inner.ask_files(run).map_err(to_js_error)?;
+    pub async fn ask_files(&self, run: String, task: Task) -> Result<Ts<AskFiles>, JsException> {
+        let host = JsHost { host: &self.host, task: &task };
+        let files = self.inner.ask_files(&host, &run).await.map_err(to_js_error)?;
         files.into_ts().map_err(conversion_error)
     }
 

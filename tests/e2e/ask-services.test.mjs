@@ -77,7 +77,7 @@ async function ask(service, streaming) {
   const progress = [];
   const task = { report: (message) => progress.push(message), cancelled: () => false, stopped: new Promise(() => undefined) };
   const answer = await engine.ask({ question: QUESTION, model: "allowed" }, task);
-  return { answer, progress, files: engine.askFiles(answer.run) };
+  return { answer, progress, files: await engine.askFiles(answer.run, task) };
 }
 
 function check({ answer, progress, files }) {

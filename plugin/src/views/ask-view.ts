@@ -179,8 +179,8 @@ export class AskView extends ItemView {
   private showResult(turn: AskTurn, question: string, result: AskResult): void {
     turn.showResult(result);
     if (result.found) {
-      const { answer, evidence, restsOn } = result;
-      this.answered = { question, answer, evidence, restsOn };
+      const { answer, evidence } = result;
+      this.answered = { question, answer, evidence };
       this.placeFollowUp(turn.followUpEl);
     }
     void exportIfWanted(this.actionServices, this.answeredQuestion(turn, question, result)).then((path) => {
