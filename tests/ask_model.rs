@@ -212,7 +212,10 @@ fn every_named_case_holds_and_is_replayed_to_the_same_bytes() {
         assert_eq!(before, after, "a note changed");
         check_requests(&host);
         if case.request.note.as_deref() == Some("Diary.md") {
-            assert!(block_on(engine.ask_files(&host, &result.run_id)).is_err(), "a private note is exported");
+            assert!(
+                block_on(engine.ask_files(&host, &result.run_id)).is_err(),
+                "a private note is exported"
+            );
             return shown(&result);
         }
         let files = block_on(engine.ask_files(&host, &result.run_id)).expect("files");

@@ -120,6 +120,11 @@ impl App {
         block_on(self.engine.accept_finding(&self.host, &request)).map(|note| note.path)
     }
 
+    fn append(&self, id: &str, path: &str) -> Result<String, Error> {
+        let request = AppendFindingRequest { id: id.into(), path: path.into() };
+        block_on(self.engine.append_finding(&self.host, &request)).map(|note| note.path)
+    }
+
     fn dismiss(&self, id: &str, suppress: Option<Suppression>) -> Result<(), Error> {
         let request = DismissFindingRequest { id: id.into(), suppress };
         block_on(self.engine.dismiss_finding(&self.host, &request))
@@ -268,8 +273,7 @@ fn a_finding_is_added_to_a_note_once_and_taken_out_again() {
     let app = App::with_findings();
     let moss = app.finding_about("moss");
     let before = app.host.note_text("Garden/Shade.md");
-    let request = AppendFindingRequest { id: moss.id.clone(), path: "Garden/Shade.md".into() };
-    let append = || block_on(app.engine.append_finding(&app.host, &request));
+    let append = || app.append(&moss.id, "Garden/Shade.md");
     append().unwrap();
     let after = app.host.note_text("Garden/Shade.md");
     assert!(after.starts_with(&before) && after.contains("**How moss holds water**"), "{after}");
@@ -396,4 +400,24 @@ fn accept_with_crashes(app: &mut App, writes: usize) {
     app.restore(&moss.id).unwrap();
     assert!(!app.note_paths().contains(&path));
     assert_eq!(app.finding_about("moss").state, FindingState::New);
+}
+
+#[test]
+fn a_finding_whose_note_became_private_is_written_without_what_the_note_says() {
+    for is_appended in [false, true] {
+        let app = App::with_findings();
+        let finding = app.finding_about("moss");
+        let before = app.host.note_text("Garden/Beds.md");
+        app.host.put_note("Garden/Plan.md", "---\nprivate: true\n---\nA plan.\n");
+        let path = match is_appended {
+            false => app.accept(&finding.id, LinkBack::No).unwrap(),
+            true => app.append(&finding.id, "Garden/Beds.md").unwrap(),
+        };
+        let text = app.host.note_text(&path);
+        assert!(text.contains("twenty times its dry weight"), "{text}");
+        assert!(!text.contains("How much water") && !text.contains("Plan"), "{text}");
+        app.restore(&finding.id).unwrap();
+        assert_eq!(app.host.note_text("Garden/Beds.md"), before);
+        assert!(is_appended || !app.note_paths().contains(&path), "the note is in the trash");
+    }
 }

@@ -54,7 +54,8 @@ pub struct AskTrace {
 impl AskTrace {
     /// The notes on which the trace and its answer rest.
     pub fn rests_on(&self) -> RestsOn {
-        let earlier = self.request.earlier.as_ref().map(EarlierAnswer::rests_on).unwrap_or_default();
+        let earlier =
+            self.request.earlier.as_ref().map(EarlierAnswer::rests_on).unwrap_or_default();
         self.notes.keys().chain(earlier.notes()).collect()
     }
 }

@@ -167,11 +167,7 @@ impl Engine {
     }
 
     /// What may be written of a finding, after a look at the notes on which it rests.
-    async fn writable_finding(
-        &self,
-        host: &dyn Host,
-        finding: Finding,
-    ) -> Result<WritableFinding> {
+    async fn writable_finding(&self, host: &dyn Host, finding: Finding) -> Result<WritableFinding> {
         let notes = self.public_notes(host, &finding.all_notes()).await?;
         Ok(finding.into_writable(&notes))
     }

@@ -225,3 +225,42 @@ impl WritableFinding {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn what_rests_on_a_private_note_is_not_written() {
+        let finding = Finding {
+            topic: "Anna's debts".into(),
+            note: "Anna.md".into(),
+            title: "Debts".into(),
+            synthesis: "Anna owes 4711.".into(),
+            relation: "About [[Anna]].".into(),
+            key_ideas: vec!["4711 is a lot.".into()],
+            related_notes: vec!["Anna.md".into(), "Money.md".into()],
+            evidence: "A debt is what one owes.".into(),
+            rests_on: [path("Anna.md"), path("Ledger.md")].iter().collect(),
+            ..Finding::default()
+        };
+        let written = |public: &[&str]| {
+            let public: BTreeSet<NotePath> = public.iter().map(|it| path(it)).collect();
+            finding.clone().into_writable(&PublicNotes::new(public, BTreeSet::new())).0
+        };
+        assert_eq!(written(&["Anna.md", "Ledger.md", "Money.md"]), finding);
+        let without_ledger = written(&["Anna.md", "Money.md"]);
+        assert_eq!((without_ledger.synthesis.as_str(), without_ledger.key_ideas.len()), ("", 0));
+        assert_eq!(without_ledger.topic, finding.topic);
+        let without_anna = written(&["Ledger.md", "Money.md"]);
+        let shown = format!("{without_anna:?}");
+        assert!(!shown.contains("Anna") && !shown.contains("4711"), "{shown}");
+        assert!(shown.contains("Money.md") && shown.contains(&finding.evidence), "{shown}");
+    }
+
+    fn path(path: &str) -> NotePath {
+        NotePath::parse(path).unwrap()
+    }
+}
