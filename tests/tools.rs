@@ -1,8 +1,10 @@
 //! The tools over a vault in memory: results, errors, limits, continuation, and that private and
 //! excluded notes do not exist for a tool.
 
+use futures_util::future::join;
+use ibid::answer::QuickAnswerRequest;
 use ibid::client::Client;
-use ibid::engine::Engine;
+use ibid::engine::{Engine, WebSearchRequest};
 use ibid::error::{Error, ErrorCode};
 use ibid::host::memory::MemoryHost;
 use ibid::library::Library;
@@ -705,6 +707,64 @@ fn the_web_is_searched_and_its_results_are_opened() {
     {
         let error = call("open_page", json!({ "url": url })).unwrap_err();
         assert_eq!(error.code, ErrorCode::UrlNotSeen, "{url}");
+    }
+}
+
+/// The ways to search the web outside of a run.
+async fn search_web_for(engine: &Engine, host: &MemoryHost, words: &str) {
+    let tool = ToolRequest {
+        name: "search_web".into(),
+        arguments: json!({ "query": words }),
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Off,
+        audio_permission: Permission::Off,
+    };
+    let _ = engine.call_tool(host, &tool).await;
+    let search = WebSearchRequest { text: words.into(), language: None, max_hits: 3 };
+    let _ = engine.search_web(host, &search).await;
+    let question = QuickAnswerRequest {
+        question: format!("What does {words} do all day?"),
+        web_permission: Permission::Allowed,
+        ..QuickAnswerRequest::default()
+    };
+    let _ = engine.answer_quickly(host, &question).await;
+}
+
+/// What happens before the first web search of a session.
+enum BeforeSearch {
+    Nothing,
+    StoppedSync,
+    RunningSync,
+}
+
+#[test]
+fn private_names_are_known_to_the_first_search_of_a_session() {
+    for before in [BeforeSearch::Nothing, BeforeSearch::StoppedSync, BeforeSearch::RunningSync] {
+        let (engine, host) = (Engine::default(), MemoryHost::default());
+        for number in 0..200 {
+            host.put_note(&format!("Notes/{number}.md"), "A zebra.");
+        }
+        let private = "---\nprivate: true\naliases: [Silver Heron]\n---\nx";
+        host.put_note("Zoo/Anna Meier.md", private);
+        *host.scripted_service.borrow_mut() = Some(Box::new(web));
+        let search = search_web_for(&engine, &host, "Anna Meier zebra Silver Heron");
+        match before {
+            BeforeSearch::Nothing => block_on(search),
+            BeforeSearch::StoppedSync => {
+                host.cancel_after_progress_reports.set(Some(2));
+                assert!(block_on(engine.sync_index(&host)).is_err());
+                host.cancel_after_progress_reports.set(None);
+                block_on(search);
+            }
+            BeforeSearch::RunningSync => drop(block_on(join(engine.sync_index(&host), search))),
+        }
+        let requests = host.sent_requests.borrow();
+        let sent = requests.iter().map(|request| format!("{} {:?}\n", request.url, request.body));
+        let sent = sent.collect::<String>().to_lowercase();
+        assert!(sent.contains("zebra"), "{sent}");
+        for name in ["anna", "meier", "silver", "heron"] {
+            assert!(!sent.contains(name), "{name}: {sent}");
+        }
     }
 }
 

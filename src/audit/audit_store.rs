@@ -154,11 +154,13 @@ impl AuditStore {
 
 #[cfg(test)]
 mod tests {
+    use std::future::ready;
     use std::rc::Rc;
 
     use super::*;
-    use crate::host::Network;
+    use crate::error::Result;
     use crate::host::memory::MemoryHost;
+    use crate::host::{Host, LocalFuture, Network};
     use crate::net::endpoint::Endpoint;
     use crate::net::http::HttpRequest;
     use crate::privacy::VaultNames;
@@ -172,8 +174,8 @@ mod tests {
             Settings::default()
         }
 
-        fn vault_names(&self) -> Rc<VaultNames> {
-            Rc::default()
+        fn vault_names<'a>(&'a self, _: &'a dyn Host) -> LocalFuture<'a, Result<Rc<VaultNames>>> {
+            Box::pin(ready(Ok(Rc::default())))
         }
     }
 

@@ -87,7 +87,7 @@ impl History {
         let known = self.sent.borrow().as_ref().filter(is_known).map(|it| Rc::clone(&it.mentions));
         let texts = earlier.texts();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let mentions = model.find_mentions(known, &texts, &earlier.links_to_shown_notes());
+        let mentions = model.find_mentions(known, &texts, &earlier.links_to_shown_notes()).await?;
         let redactor = model.redactor_for_mentions(&mentions, &notes).await?;
         if let Some(sent) = self.sent.borrow().as_ref().filter(is_known)
             && sent.redactor == redactor

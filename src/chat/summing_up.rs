@@ -83,7 +83,7 @@ async fn summarize(
         .chain(texts.iter().flat_map(|(message, reply)| [message.as_str(), reply.as_str()]))
         .collect();
     let links = links_to_notes(turns.iter().flat_map(ConversationTurn::shown_notes));
-    let mentions = model.find_mentions(None, &all, &links);
+    let mentions = model.find_mentions(None, &all, &links).await?;
     let redactor = model.redactor_for_mentions(&mentions, &notes).await?;
     let prompt = ConversationSummaryPrompt {
         earlier_summary: redactor.redact(earlier),

@@ -34,10 +34,6 @@ impl Engine {
         host: &dyn Host,
         request: &QuickAnswerRequest,
     ) -> Result<QuickAnswer> {
-        if request.web_permission == Permission::Allowed {
-            // The names of private notes must be known before the question is sent.
-            self.library.sync_once(host, &self.settings()).await?;
-        }
         let run_id = plan::create_run_id(host.random());
         let run_host = RunHost::with_time_limit(host, self, MAX_QUICK_ANSWER_MILLIS);
         let run_host = run_host.with_audit_log(&self.store.audit, &run_id, "Quick answer");

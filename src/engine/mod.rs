@@ -31,8 +31,8 @@ use crate::chat::conversation_store::ConversationStore;
 use crate::client::Client;
 use crate::error::Result;
 use crate::health::HealthCheck;
-use crate::host::Host;
 use crate::host::cached_value::CachedValue;
+use crate::host::{Host, LocalFuture};
 use crate::inbox::{GapAgenda, InboxStore};
 use crate::library::Library;
 use crate::prices::CurrentPrices;
@@ -144,7 +144,7 @@ impl PrivacyRules for Engine {
         Engine::settings(self)
     }
 
-    fn vault_names(&self) -> Rc<VaultNames> {
-        self.library.vault_file_names()
+    fn vault_names<'a>(&'a self, host: &'a dyn Host) -> LocalFuture<'a, Result<Rc<VaultNames>>> {
+        Box::pin(async move { self.library.vault_file_names(host, &self.settings()).await })
     }
 }

@@ -93,9 +93,18 @@ pub struct Library {
     /// The text of the last query and its vector, so that the same query is not sent twice in a
     /// row.
     last_query: RefCell<Option<(String, Vec<f32>)>>,
-    /// The names of all files of the vault, collected when they are first needed; `None` again
-    /// after a name was added or removed.
-    vault_names: RefCell<Option<Rc<VaultNames>>>,
+    file_names: RefCell<FileNames>,
+}
+
+/// The names of all files of the vault, which are collected when they are first needed.
+#[derive(Default)]
+enum FileNames {
+    /// The vault was not read yet, so that there may be notes that the library does not know.
+    #[default]
+    Unread,
+    /// A name was added or removed since the names were collected.
+    Changed,
+    Collected(Rc<VaultNames>),
 }
 
 impl Library {
@@ -104,14 +113,30 @@ impl Library {
         Self { client, ..Self::default() }
     }
 
-    /// The names of all files of the vault, including excluded notes and attachments.
-    pub fn vault_file_names(&self) -> Rc<VaultNames> {
-        let known = self.vault_names.borrow().clone();
-        known.unwrap_or_else(|| {
-            let names = Rc::new(self.state.borrow().collect_file_names());
-            *self.vault_names.borrow_mut() = Some(Rc::clone(&names));
-            names
-        })
+    /// The names of all files of the vault, including excluded notes and attachments. Reads the vault
+    /// first if that was never done to the end.
+    pub async fn vault_file_names(
+        &self,
+        host: &dyn Host,
+        settings: &Settings,
+    ) -> Result<Rc<VaultNames>> {
+        if self.is_unread() {
+            self.sync(host, settings).await?;
+        }
+        Ok(self.collect_file_names())
+    }
+
+    fn is_unread(&self) -> bool {
+        matches!(*self.file_names.borrow(), FileNames::Unread)
+    }
+
+    fn collect_file_names(&self) -> Rc<VaultNames> {
+        if let FileNames::Collected(names) = &*self.file_names.borrow() {
+            return Rc::clone(names);
+        }
+        let names = Rc::new(self.state.borrow().collect_file_names());
+        *self.file_names.borrow_mut() = FileNames::Collected(Rc::clone(&names));
+        names
     }
 
     /// All indexed notes with the time at which each was last modified, in order of path.
@@ -167,7 +192,10 @@ impl Library {
     /// Discards the collected file names, so that they are collected again when needed. Must be
     /// called after a file was added, renamed or removed.
     fn invalidate_file_names(&self) {
-        *self.vault_names.borrow_mut() = None;
+        let names = &mut *self.file_names.borrow_mut();
+        if let FileNames::Collected(_) = names {
+            *names = FileNames::Changed;
+        }
     }
 
     /// Returns how much of the vault is indexed.

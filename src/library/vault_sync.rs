@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::host::{Host, NoteInfo, PeriodicYield, run_until_stopped};
-use crate::library::{Library, LibraryStatus, stored_library};
+use crate::library::{FileNames, Library, LibraryStatus, stored_library};
 use crate::note::{NotePath, frontmatter, report_section};
 use crate::progress::{Progress, Stage};
 use crate::settings::{Settings, note_path_check};
@@ -100,7 +100,11 @@ impl Library {
         let is_complete =
             stale.iter().all(|(path, modified)| !self.needs_indexing(path, *modified));
         self.state.borrow_mut().synced_listing = is_complete.then_some(listing);
-        result.map(|()| self.status_when_done(guard))
+        result?;
+        if self.is_unread() {
+            *self.file_names.borrow_mut() = FileNames::Changed;
+        }
+        Ok(self.status_when_done(guard))
     }
 
     /// Reads the vault if that was never done. A call that needs the index then works without an
@@ -291,6 +295,10 @@ impl Library {
                 return None;
             };
             if note.size_bytes <= MAX_NOTE_BYTES {
+                // Its name must be known before it is read.
+                if self.indexed_modified_millis(&path).is_none() {
+                    self.add_unindexed_file(note.path);
+                }
                 return Some((path, note.modified_millis));
             }
             self.mark_note_skipped(&path, format!("larger than {} MB", MAX_NOTE_BYTES / 1_000_000));

@@ -42,7 +42,8 @@ impl NotePrivateWords {
     ) -> Result<Rc<PrivateWords>> {
         let mut known = self.known.lock().await;
         let settings = privacy.settings();
-        let mentions = match known.take().filter(|it| privacy.has_names_of(&it.mentions)) {
+        let mentions = match known.take() {
+            Some(it) if !privacy.has_names_of(&it.mentions).await? => None,
             Some(it)
                 if it.settings == settings && it.mentions.file_count() > MAX_FILES_READ_AGAIN =>
             {
@@ -50,8 +51,11 @@ impl NotePrivateWords {
                 *known = Some(it);
                 return Ok(words);
             }
-            Some(it) => it.mentions,
-            None => privacy.find_mentions(&[note_text], note_text),
+            it => it.map(|it| it.mentions),
+        };
+        let mentions = match mentions {
+            Some(mentions) => mentions,
+            None => privacy.find_mentions(&[note_text], note_text).await?,
         };
         let redactor = privacy.redactor_for_mentions(&[note], &mentions).await?;
         let words = Rc::new(redactor.find_private_words(note_text));
@@ -63,9 +67,11 @@ impl NotePrivateWords {
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
+    use std::future::ready;
 
     use super::*;
     use crate::host::memory::MemoryHost;
+    use crate::host::{Host, LocalFuture};
     use crate::privacy::VaultNames;
     use crate::session::PrivacyRules;
 
@@ -79,8 +85,8 @@ mod tests {
             self.settings.borrow().clone()
         }
 
-        fn vault_names(&self) -> Rc<VaultNames> {
-            Rc::clone(&self.names)
+        fn vault_names<'a>(&'a self, _: &'a dyn Host) -> LocalFuture<'a, Result<Rc<VaultNames>>> {
+            Box::pin(ready(Ok(Rc::clone(&self.names))))
         }
     }
 

@@ -73,16 +73,19 @@ impl<'a> RunModel<'a> {
 
     /// Finds the notes that texts mention, unless that is known and no file got another name since.
     /// Of the notes to which `linking_text` links, the texts may mention even names of one word.
-    pub fn find_mentions(
+    pub async fn find_mentions(
         &self,
         known: Option<Rc<TextMentions>>,
         texts: &[&str],
         linking_text: &str,
-    ) -> Rc<TextMentions> {
+    ) -> Result<Rc<TextMentions>> {
         let privacy = &self.context.privacy;
-        known
-            .filter(|mentions| privacy.has_names_of(mentions))
-            .unwrap_or_else(|| Rc::new(privacy.find_mentions(texts, linking_text)))
+        if let Some(mentions) = known
+            && privacy.has_names_of(&mentions).await?
+        {
+            return Ok(mentions);
+        }
+        Ok(Rc::new(privacy.find_mentions(texts, linking_text).await?))
     }
 
     /// Like `redactor_for_texts`, for texts whose mentions are known and that rest on public notes. The

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use futures_util::future::join_all;
 
 use crate::error::{Error, ErrorCode, Result};
-use crate::host::Host;
+use crate::host::{Host, LocalFuture};
 use crate::note::{NotePath, frontmatter, report_section};
 use crate::privacy::{NoteMentions, PrivateNote, PublicNotes, Redactor, VaultNames};
 use crate::settings::Settings;
@@ -20,8 +20,9 @@ const MAX_PARALLEL_READS: usize = 16;
 pub trait PrivacyRules {
     /// The settings at this moment: the user may change private folders and tags during a run.
     fn settings(&self) -> Settings;
-    /// The current names of all notes and files of the vault, by which texts may mention them.
-    fn vault_names(&self) -> Rc<VaultNames>;
+    /// The current names of all notes and files of the vault, by which texts may mention them. The
+    /// vault is read first if that was never done: nothing can be redacted before.
+    fn vault_names<'a>(&'a self, host: &'a dyn Host) -> LocalFuture<'a, Result<Rc<VaultNames>>>;
 }
 
 /// Reads notes again to decide which of them are private at this moment.
@@ -119,8 +120,8 @@ impl<'a> PrivacyCheck<'a> {
             }
             Ok(_) => NoteState::Public,
             Err(error) if error.code == ErrorCode::NoteMissing => {
-                let namesakes = self.rules.vault_names().notes_named(path.title());
-                match self.private_notes(&namesakes).await.is_empty() {
+                let Ok(names) = self.vault_names().await else { return NoteState::Private };
+                match self.private_notes(&names.notes_named(path.title())).await.is_empty() {
                     true => NoteState::Deleted,
                     false => NoteState::Private,
                 }
@@ -138,21 +139,29 @@ impl<'a> PrivacyCheck<'a> {
         texts: &[&str],
         source_note_text: &str,
     ) -> Result<Redactor> {
-        let mentions = self.find_mentions(texts, source_note_text);
+        let mentions = self.find_mentions(texts, source_note_text).await?;
         self.redactor_for_mentions(quoted, &mentions).await
     }
 
     /// Finds the notes that texts mention. Whether these are private is not known yet.
-    pub fn find_mentions(&self, texts: &[&str], source_note_text: &str) -> TextMentions {
-        let names = self.rules.vault_names();
+    pub async fn find_mentions(
+        &self,
+        texts: &[&str],
+        source_note_text: &str,
+    ) -> Result<TextMentions> {
+        let names = self.vault_names().await?;
         // The texts are joined by an empty line, so that no name spans two of them.
         let mentions = names.find_mentions(&texts.join("\n\n"), source_note_text);
-        TextMentions { names, mentions }
+        Ok(TextMentions { names, mentions })
     }
 
     /// Whether the files of the vault still have the names with which mentions were found.
-    pub fn has_names_of(&self, mentions: &TextMentions) -> bool {
-        Rc::ptr_eq(&mentions.names, &self.rules.vault_names())
+    pub async fn has_names_of(&self, mentions: &TextMentions) -> Result<bool> {
+        Ok(Rc::ptr_eq(&mentions.names, &self.vault_names().await?))
+    }
+
+    async fn vault_names(&self) -> Result<Rc<VaultNames>> {
+        self.rules.vault_names(self.host).await
     }
 
     /// Like `build_redactor`, for texts whose mentions are known.
@@ -250,7 +259,7 @@ impl<'a> CachedPrivacyCheck<'a> {
 
     /// Returns a redactor, which hides the names of private notes in passages of a note. `note_text` is the whole note.
     pub async fn build_redactor(&self, passages: &[&str], note_text: &str) -> Result<Redactor> {
-        let TextMentions { mentions, .. } = self.check.find_mentions(passages, note_text);
+        let TextMentions { mentions, .. } = self.check.find_mentions(passages, note_text).await?;
         let is_unknown = |path: &&String| !self.private_names.borrow().contains_key(*path);
         let unknown: Vec<&String> = mentions.all_paths().into_iter().filter(is_unknown).collect();
         let read = self.check.read_private_names(unknown).await;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::{
-    LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
+    Host, LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
 };
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
@@ -28,8 +28,8 @@ impl PrivacyRules for ReplayPrivacyRules<'_> {
         self.0.clone()
     }
 
-    fn vault_names(&self) -> Rc<VaultNames> {
-        Rc::default()
+    fn vault_names<'a>(&'a self, _: &'a dyn Host) -> LocalFuture<'a, Result<Rc<VaultNames>>> {
+        Box::pin(ready(Ok(Rc::default())))
     }
 }
 
