@@ -78,6 +78,29 @@ test("turns that the model gets only in short say so, and so do the costs", () =
   app.stop();
 });
 
+test("a conversation with text from the web says what follows from that", () => {
+  const { list, app } = turnList();
+  list.draw(chatOf(turnOf(0)));
+  expect(texts(".ibid-chat-web-text")).toEqual([""]);
+  list.draw({ ...chatOf(turnOf(0)), hasWebText: true });
+  expect(texts(".ibid-chat-web-text")).toEqual(["This conversation has text from the web, so every change needs your permission. To end this, start a new conversation."]);
+  app.stop();
+});
+
+const waitingFor = (tool: string, action: string, why: WaitingCall["why"]) => turnOf(0, { status: "waiting", reply: [], waiting: { tool, action, reason: "", why, failed: [] } as unknown as WaitingCall });
+const buttons = () => texts(".ibid-chat-proposal button");
+
+test("a query after notes were read is shown, and may be allowed for the conversation", () => {
+  const { list, app } = turnList();
+  const query = waitingFor("search_web", "search the web for “Anna owes 4711”", "web-query");
+  list.draw({ ...chatOf(query), hasWebText: true });
+  expect(texts(".ibid-chat-proposal")[0]).toContain("Search the web for “Anna owes 4711”. The model has read your notes, so this may send words from them to search services.");
+  expect(buttons().some((label) => label.startsWith("Always"))).toBe(true);
+  list.draw({ ...chatOf(waitingFor("move_note", "move a note", "write")), hasWebText: true });
+  expect(buttons().some((label) => label.startsWith("Always"))).toBe(false);
+  app.stop();
+});
+
 test("the beginning of a reply that was stopped or broke off is marked, and can be sent again", () => {
   const { list, app } = turnList();
   const reply = [{ markdown: "Tea is", sourced: false }];

@@ -37,7 +37,7 @@ export class ChatTurnList extends Component {
     super();
     this.earlierEl = parent.createDiv({ cls: "ibid-chat-earlier" });
     this.turnsEl = parent.createDiv();
-    this.webTextEl = parent.createDiv({ cls: "ibid-chat-facts ibid-chat-web-text" });
+    this.webTextEl = parent.createDiv({ cls: "ibid-chat-web-text" });
     this.totalEl = parent.createDiv({ cls: "ibid-chat-facts ibid-chat-total" });
   }
 
