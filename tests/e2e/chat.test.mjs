@@ -121,7 +121,7 @@ onPage("of two changes one is accepted; a no changes nothing; the new text can b
   assert.ok((await page.text(SLEEP_NOTE)).endsWith("Ask about tea.\n"));
 });
 
-onPage("“always” asks no more in this conversation, but does after text from the web", async (page) => {
+onPage("“always” asks no more in this conversation, but does after text from the web, and a query made after notes were read waits too", async (page) => {
   world.reset({
     modelReply: chatModel({ ...SCRIPT, "Once more.": [{ ...APPEND, text: "And about tea." }, "Done."], "From the web.": [{ tool: "search_web", query: "decaf", reason: "Look it up" }, { ...APPEND, text: "From a page." }, "Done."] }),
   });
@@ -137,7 +137,10 @@ onPage("“always” asks no more in this conversation, but does after text from
   await pane(page).getByRole("checkbox", { name: "Search the web too" }).check();
   await say(page, "From the web.");
   await press(modal(page, "Search the web?"), "Search the web");
-  await proposal(page).waitFor();
+  await proposal(page).getByText("Search the web for “decaf”. The model has read your notes").waitFor();
+  await proposal(page).getByRole("button", { name: "Yes", exact: true }).click();
+  await proposal(page).getByText("Make this change?").waitFor();
+  await pane(page).locator(".ibid-chat-web-text", { hasText: "every change needs your permission" }).waitFor();
   assert.equal(await proposal(page).getByRole("button", { name: "Always in this conversation" }).count(), 0);
   assert.doesNotMatch(await page.text(SLEEP_NOTE), /From a page/);
   await proposal(page).getByRole("button", { name: "No", exact: true }).click();

@@ -355,6 +355,7 @@ const CHAT_SCRIPT = {
   "How long does caffeine last, and what do my notes say about naps?": [CHAT_SEARCH, { tool: "read_note", path: NAPS_NOTE, reason: "The question is about naps too" }, { tool: "open_page", url: "https://example.org/caffeine", reason: "Look for a newer figure" }, citedReply],
   "Mark both notes as read, please.": [{ tool: "set_property", paths: [SLEEP_NOTE, NAPS_NOTE], property: "status", value: "read", reason: "You want to find them again" }, "Both notes are marked as read."],
   "Rewrite the part on how long a nap should be.": [{ tool: "replace_section", path: NAPS_NOTE, heading: "## How long", text: "Twenty minutes, and not after three o'clock in the afternoon.", reason: "Make it shorter" }, "I made it shorter."],
+  "Is there a newer figure?": [{ tool: "search_web", query: "half-life of caffeine in healthy adults", reason: "Your note has a figure without a year" }, "I found no newer one."],
 };
 
 /** Views of conversations; each leaves the page ready for the next. */
@@ -420,6 +421,21 @@ const chatViews = (world) => ({
       await proposal(page).getByRole("button", { name: "No", exact: true }).click();
       await replyOf(page, 3);
     };
+  },
+  async "chat-web-query"(page) {
+    await chatPane(page).getByRole("checkbox", { name: "Search the web too" }).check();
+    await say(page, "Is there a newer figure?");
+    await page.page.locator(".modal").getByRole("button", { name: "Search the web" }).click();
+    await proposal(page).getByText("The model has read your notes").waitFor();
+    await proposal(page).evaluate((element) => element.scrollIntoView({ block: "end" }));
+    return async () => {
+      await proposal(page).getByRole("button", { name: "Yes", exact: true }).click();
+      await replyOf(page, 4);
+    };
+  },
+  async "chat-web-text"(page) {
+    await chatPane(page).locator(".ibid-chat-web-text").evaluate((element) => element.scrollIntoView({ block: "end" }));
+    await chatPane(page).getByRole("checkbox", { name: "Search the web too" }).uncheck();
   },
   async "chat-edit-message"(page) {
     await turn(page, 2).getByRole("button", { name: "Edit message" }).click();
