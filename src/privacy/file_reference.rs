@@ -8,11 +8,15 @@ use std::sync::LazyLock;
 
 use crate::note::link::percent_decoded;
 use crate::privacy::outgoing_text::comparable_file_name;
+use crate::text::character_reference::without_references;
 use crate::text::step_counter;
 use crate::text::word_list::{self, WordSet};
 
 /// Maximum length of a path in bytes. A longer text is not treated as a path.
 const MAX_PATH_BYTES: usize = 500;
+
+/// Maximum number of times that a path is encoded.
+const MAX_ENCODINGS: usize = 4;
 
 /// Schemes of URLs that lead out of the vault. Such a URL is not a reference to a file.
 const EXTERNAL_SCHEMES: [&str; 4] = ["http", "https", "mailto", "ftp"];
@@ -43,7 +47,7 @@ pub struct FileReference {
 impl FileReference {
     fn new(range: Range<usize>, raw_path: &str) -> Option<Self> {
         let path = raw_path.split(['|', '#']).next().unwrap_or_default();
-        let path = percent_decoded(path.trim_end_matches('\\')).replace('\\', "/");
+        let path = decoded_path(path.trim_end_matches('\\')).replace('\\', "/");
         let mut path = path.trim();
         let scheme = path.split_once(':').map(|(scheme, _)| scheme.to_lowercase());
         if scheme.as_deref().is_some_and(|scheme| EXTERNAL_SCHEMES.contains(&scheme)) {
@@ -91,6 +95,18 @@ impl FileReference {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         name.rsplit_once('.').map(|(_, extension)| extension)
     }
+}
+
+/// A path without its escapes, which may be encoded several times: `%2520`.
+fn decoded_path(path: &str) -> String {
+    let mut path = without_references(path).into_owned();
+    for _ in 0..MAX_ENCODINGS {
+        if !path.contains('%') {
+            break;
+        }
+        path = percent_decoded(&path);
+    }
+    path
 }
 
 /// All references to notes and files in a text, sorted by position. Their ranges may overlap.
@@ -231,6 +247,8 @@ mod tests {
         check("[[Zdiary#Talk with Cy", &[("[[Zdiary#Talk with Cy", "Zdiary")]);
         check("see Zdiary.md.", &[("Zdiary.md", "Zdiary.md")]);
         check("[x](Priv/a (1).md)", &[("Priv/a (1).md", "Priv/a (1).md")]);
+        check("[x](Priv/Z%2564iary.md)", &[("Priv/Z%2564iary.md", "Priv/Zdiary.md")]);
+        check("<a href='Priv/Caf&eacute;.md'>", &[("Priv/Caf&eacute;.md", "Priv/Café.md")]);
         check("see Zdiary.md now", &[("Zdiary.md", "Zdiary.md")]);
     }
 

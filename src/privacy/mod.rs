@@ -6,10 +6,12 @@
 //! names of private notes in a text.
 
 mod file_reference;
+mod mark;
 mod note_name;
 mod outgoing_text;
 mod prompt_delimiter;
 mod prompt_delimiter_removal;
+mod reading;
 mod redactor;
 mod rests_on;
 mod vault_names;

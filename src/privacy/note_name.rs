@@ -1,33 +1,16 @@
 //! Splits names of notes and texts into words, so that the names can be found in the texts. Case,
-//! spacing, emphasis, percent-encoding and HTML character references make no difference.
+//! spacing and the style of letters make no difference.
 
 use std::ops::Range;
 
 use crate::index::language::is_unspaced_script;
+use crate::privacy::reading::Reading;
 use crate::text::invisible::is_invisible;
-use crate::text::normalize::fold_case;
+use crate::text::normalize::{fold_letters, without_accents};
 
-/// Maximum number of characters between two words of a name, as in `Secret _**Diary**_`. Words that
-/// are further apart don't form a name.
+/// Maximum number of characters between two words of a name, as in `Secret _**Diary**_`, where white
+/// space counts as one. Words that are further apart don't form a name.
 const MAX_WORD_GAP_CHARS: usize = 8;
-
-/// Maximum length of an HTML character reference, such as `&nbsp;` or `&#x1F600;`. A longer one is
-/// not decoded.
-const MAX_CHAR_REFERENCE_BYTES: usize = 10;
-
-/// Maximum length of an HTML tag that is ignored between the words of a name.
-const MAX_HTML_TAG_BYTES: usize = 20;
-
-/// Named character references that can occur in the name of a note.
-const NAMED_CHAR_REFERENCES: [(&str, char); 7] = [
-    ("amp", '&'),
-    ("apos", '\''),
-    ("gt", '>'),
-    ("lt", '<'),
-    ("nbsp", ' '),
-    ("quot", '"'),
-    ("shy", '\u{ad}'),
-];
 
 /// A title, alias or file name of a note, as a sequence of words.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,11 +24,21 @@ pub struct NoteName {
 impl NoteName {
     /// Parses a name. Returns `None` if it has no letter or digit.
     pub fn parse(name: &str) -> Option<Self> {
-        let words = split_words(name, decoded_char_and_length)
+        let words = split_words(name, Reading::Decoded)
             .into_iter()
             .map(|word| (word.text, word.has_wide_gap));
         let (words, has_wide_gap): (Vec<String>, Vec<bool>) = words.unzip();
         (!words.is_empty()).then_some(Self { words, has_wide_gap })
+    }
+
+    /// The names by which a note may be called in running text: a name of several words also without
+    /// its accents.
+    pub fn spellings(name: &str) -> impl Iterator<Item = Self> {
+        let written = Self::parse(name);
+        let plain = written.as_ref().filter(|name| name.is_distinctive());
+        let plain = plain.and_then(|_| Self::parse(&without_accents(name)));
+        let plain = plain.filter(|plain| Some(plain) != written.as_ref());
+        written.into_iter().chain(plain)
     }
 
     /// Whether the name is recognised in running text: it has two or more words, or three
@@ -95,24 +88,11 @@ pub struct TextWord {
     has_wide_gap: bool,
 }
 
-/// The words of a text in each possible reading: with its escapes decoded and, if it has escapes,
-/// also as it is written. `Diary%42` can mean `DiaryB` or `Diary` and `42`.
-pub fn possible_word_splits(text: &str) -> Vec<Vec<TextWord>> {
-    let has_escape = text.contains(['%', '&']);
-    let written = has_escape.then(|| split_words(text, raw_char_and_length));
-    [split_words(text, decoded_char_and_length)].into_iter().chain(written).collect()
-}
-
-/// Splits a text into words. In scripts without spaces every character is a word. `decode` returns
-/// the first character of a text, decoded or not, and how many bytes of the text it occupies; `None`
-/// at the end of the text.
-fn split_words(text: &str, decode: fn(&str) -> Option<(char, usize)>) -> Vec<TextWord> {
+/// The words of a text as a reading shows them. In scripts without spaces every character is a word.
+pub fn split_words(text: &str, reading: Reading) -> Vec<TextWord> {
     let mut splitter = WordSplitter::default();
-    let mut rest = text;
-    while let Some((letter, length)) = decode(rest) {
-        let at = text.len() - rest.len();
-        splitter.push_char(letter, at..at + length);
-        rest = rest.get(length..).unwrap_or_default();
+    for (letter, range) in reading.characters(text) {
+        splitter.push_char(letter, range);
     }
     splitter.end_word();
     splitter.words
@@ -154,7 +134,7 @@ impl WordSplitter {
         if self.word.is_empty() {
             return;
         }
-        let text = fold_case(&std::mem::take(&mut self.word));
+        let text = fold_letters(&std::mem::take(&mut self.word));
         let gap = std::mem::take(&mut self.gap);
         self.words.push(TextWord {
             text,
@@ -169,9 +149,19 @@ fn is_wide_gap(text_between_words: &str) -> bool {
     let ends = |mark: char| {
         text_between_words.split_once(mark).is_some_and(|(_, rest)| rest.starts_with(' '))
     };
-    text_between_words.chars().count() > MAX_WORD_GAP_CHARS
+    gap_length(text_between_words) > MAX_WORD_GAP_CHARS
         || text_between_words.contains("\n\n")
         || ['.', '!', '?'].iter().any(|mark| ends(*mark))
+}
+
+/// The number of characters between two words. White space counts as one, however long it is.
+fn gap_length(text_between_words: &str) -> usize {
+    let mut was_space = false;
+    let mut counts = |c: char| {
+        let follows_space = std::mem::replace(&mut was_space, c.is_whitespace());
+        !(follows_space && c.is_whitespace())
+    };
+    text_between_words.chars().filter(|c| counts(*c)).count()
 }
 
 /// Whether a character is a combining mark, which belongs to the letter before it.
@@ -179,76 +169,18 @@ fn is_combining_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{3099}' | '\u{309a}')
 }
 
-/// The first character of a text, decoded if it is written as an escape, and how many bytes of the
-/// text it occupies.
-fn decoded_char_and_length(text: &str) -> Option<(char, usize)> {
-    match text.as_bytes().first() {
-        Some(b'%') => percent_decoded_char_and_length(text),
-        Some(b'&') => decoded_reference_and_length(text),
-        Some(b'<') => html_tag_as_space_and_length(text),
-        _ => None,
-    }
-    .or_else(|| raw_char_and_length(text))
-}
-
-/// The first character of a text without decoding, and its length in bytes.
-fn raw_char_and_length(text: &str) -> Option<(char, usize)> {
-    text.chars().next().map(|first| (first, first.len_utf8()))
-}
-
-/// Decodes a percent-encoded character, such as `%C3%A9`, at the beginning of a text. Reads at most
-/// four bytes, because no character is longer.
-fn percent_decoded_char_and_length(text: &str) -> Option<(char, usize)> {
-    let mut bytes = Vec::new();
-    let mut rest = text;
-    while bytes.len() < 4 {
-        let code = rest.strip_prefix('%').and_then(|rest| rest.get(..2))?;
-        bytes.push(u8::from_str_radix(code, 16).ok()?);
-        rest = rest.get(3..).unwrap_or_default();
-        if let Some(decoded) = std::str::from_utf8(&bytes).ok().and_then(|it| it.chars().next()) {
-            // An invisible character that is written as an escape (`%E2%80%8B`) is visible in the
-            // text, so it separates words.
-            let decoded = if is_invisible(decoded) { ' ' } else { decoded };
-            return Some((decoded, text.len() - rest.len()));
-        }
-    }
-    None
-}
-
-/// Reads an HTML tag such as `<b>` at the beginning of a text as a space, so that it doesn't split
-/// a name. A tag with attributes stays, because it may contain a name.
-fn html_tag_as_space_and_length(text: &str) -> Option<(char, usize)> {
-    let inside = text.get(1..text.floor_char_boundary(MAX_HTML_TAG_BYTES))?.split_once('>')?.0;
-    let name = inside.trim_start_matches('/').trim_end_matches('/');
-    let is_tag = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
-    is_tag.then_some((' ', inside.len() + 2))
-}
-
-/// Decodes an HTML character reference at the beginning of a text: `&amp;`, `&#38;` or `&#x26;`.
-fn decoded_reference_and_length(text: &str) -> Option<(char, usize)> {
-    let head: &str = text.get(1..text.floor_char_boundary(MAX_CHAR_REFERENCE_BYTES))?;
-    let (name, _) = head.split_once(';')?;
-    let number = name.strip_prefix('#').map(|code| match code.strip_prefix(['x', 'X']) {
-        Some(hex) => u32::from_str_radix(hex, 16),
-        None => code.parse(),
-    });
-    let letter = match number {
-        Some(code) => char::from_u32(code.ok()?)?,
-        None => NAMED_CHAR_REFERENCES.iter().find(|(known, _)| *known == name)?.1,
-    };
-    Some((letter, name.len() + 2))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::step_counter::assert_linear;
 
     fn is_found(name: &str, text: &str) -> bool {
         let name = NoteName::parse(name).unwrap();
         let has = |words: &Vec<TextWord>| {
             (0..words.len()).any(|at| name.match_end_offset(&words[at..]).is_some())
         };
-        possible_word_splits(text).iter().any(has)
+        let mut readings = Reading::all_of(text).into_iter();
+        readings.any(|reading| has(&split_words(text, reading)))
     }
 
     #[test]
@@ -268,11 +200,54 @@ mod tests {
             "Secret Diary%00more",
             "Secret Diary%42",
             "<img alt=\"Secret Diary\">",
+            ">     - Secret\n>       Diary",
+            "> > Secret\n> > >        Diary",
+            "Secret          Diary",
+            "Secret[^1] Diary",
+            "Secret[^a long note] Diary",
+            "Secret^[a note] Diary",
+            "Secret¹ Diary",
+            "Secret<sup>12</sup> Diary",
+            "Secret<sup>[1]</sup> Diary",
+            "Secret %%a long comment%% Diary",
+            "Sec%%a%%ret Diary",
+            "Secret <!-- a long comment --> Diary",
+            "Secret <span class=\"a long class\">Diary</span>",
+            "Sec<b>ret</b> Diary",
+            "Se**cr**et _Di_ary",
+            "~~Sec~~ret `Di`ary ==x==",
+            "Secret\\\nDiary",
+            "[Secret](https://a.example/long/address) Diary",
+            "[Secret](<https://a.example/long address> \"title\") [Diary][2]",
+            "Secret [1](https://a.example/long/address) Diary",
+            "Secret [source](https://a.example/long/address) Diary",
+            "Secret ![image](https://a.example/long/address) Diary",
+            "Secret [[a/long/target|Diary]]",
+            "Secret [[Other note]] Diary",
+            "Secret #friend Diary",
+            "Secret https://a.example/long/address Diary",
+            "Secret ^block-id Diary",
+            "Sec-\nret Diary",
+            "> Secret Di-\n> ary",
+            "Secret&ndash;Diary",
+            "S&#101;cret Diary",
+            "S&amp;#101;cret Diary",
+            "Secret%2520Diary",
+            "Secret%25252520Diary",
+            "𝐒𝐞𝐜𝐫𝐞𝐭 𝒟𝒾𝒶𝓇𝓎",
+            "ⓢⓔⓒⓡⓔⓣ Diary",
+            "SecretDiary",
+            "#secretDiary",
         ] {
             assert!(is_found("Secret Diary", text), "{text}");
         }
         assert!(is_found("Café für Anna", "cafe\u{301} fu\u{308}r anna"));
         assert!(is_found("Café", "caf%C3%A9"));
+        assert!(is_found("Café Müller", "Caf&eacute; M&#xfc;ller"));
+        assert!(is_found("Café Müller", "Caf%25C3%25A9 Müller"));
+        assert!(is_found("Анна Зима", "**Анна** [1](https://a.example/long/address)\n> Зима"));
+        assert!(is_found("Anna Winter", "Аnnа Winter"), "Cyrillic letters");
+        assert!(is_found("王小明", "王**小**[^1]明"));
         assert!(is_found("我的日记", "看我的日记吧"));
         assert!(is_found("Die Straße heim", "DIE STRASSE HEIM"));
         assert!(is_found("İstanbul günlüğü", "ISTANBUL GÜNLÜĞÜ"));
@@ -284,8 +259,43 @@ mod tests {
     }
 
     #[test]
+    fn a_name_of_several_words_is_also_found_without_its_accents() {
+        let check = |name: &str, expected: &[&str]| {
+            let found = NoteName::spellings(name).map(|it| it.words.join(" "));
+            assert_eq!(found.collect::<Vec<_>>(), expected);
+        };
+        check("José Ñu", &["josé ñu", "jose nu"]);
+        check("Anna Winter", &["anna winter"]);
+        check("Schön", &["schön"]);
+    }
+
+    #[test]
+    fn names_are_searched_in_linear_time() {
+        for piece in [
+            "[", "![", "[[", "](", "][", "[^", "^[", "<!--", "<a ", "<sup>1", "%%", "%", "%25",
+            "&", "&amp;", "#a", "#", "^", "*", "\\", "-\n", "\n>", "¹", "https://", "aA", "a ",
+        ] {
+            assert_linear(piece, 20_000 / piece.len(), |text| {
+                for reading in Reading::all_of(text) {
+                    split_words(text, reading);
+                }
+            });
+        }
+    }
+
+    #[test]
     fn words_of_different_sentences_are_no_name() {
-        for text in ["a secret. Diary", "secret diaries", "secret\n\ndiary", "diary secret"] {
+        for text in [
+            "a secret. Diary",
+            "secret diaries",
+            "secret\n\ndiary",
+            "diary secret",
+            "secret %%\n\nx %% diary",
+            "secret (of hers): diary",
+            "secret [family](x.md) and diary",
+            "> secret\n>\n> # On the diary",
+            "secretdiary",
+        ] {
             assert!(!is_found("Secret Diary", text), "{text}");
         }
         assert!(!is_found("Art", "Start"));

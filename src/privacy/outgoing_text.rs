@@ -6,7 +6,7 @@ use std::fmt;
 use crate::note::NotePath;
 use crate::note::link::links_as_words;
 use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
-use crate::text::normalize::fold_case;
+use crate::text::normalize::fold_letters;
 use crate::text::{hash, invisible};
 use crate::time::Date;
 
@@ -153,7 +153,7 @@ impl fmt::Debug for OutgoingText {
 /// Returns a file name in the form in which it is compared: without differences of case and without
 /// invisible characters.
 pub(super) fn comparable_file_name(name: &str) -> String {
-    fold_case(&without_invisible_chars(name))
+    fold_letters(&without_invisible_chars(name))
 }
 
 /// Removes invisible characters, so that a model gets nothing that the user cannot see. The

@@ -9,11 +9,12 @@ use crate::index::tokenize;
 use crate::note::folder::FolderPattern;
 use crate::note::{NotePath, prose, secret};
 use crate::privacy::file_reference::{FileReference, file_references};
-use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
+use crate::privacy::note_name::{NoteName, TextWord, split_words};
 use crate::privacy::outgoing_text::{
     OutgoingNotes, OutgoingText, comparable_file_name, without_invisible_chars,
 };
 use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
+use crate::privacy::reading::Reading;
 use crate::text::normalize::{fold_case, to_nfc};
 
 /// The text that replaces the name of a private note.
@@ -101,10 +102,8 @@ impl Redactor {
         let path = comparable_file_name(&note.path);
         for name in &note.title_and_aliases {
             self.files.entry(comparable_file_name(name)).or_default().push(path.clone());
-            let name = NoteName::parse(name);
-            if let Some(name) =
-                name.filter(|name| note.is_linked_from_text || name.is_distinctive())
-            {
+            let is_hidden = |name: &NoteName| note.is_linked_from_text || name.is_distinctive();
+            for name in NoteName::spellings(name).filter(is_hidden) {
                 self.names.entry(name.first_word().to_owned()).or_default().push(name);
             }
         }
@@ -247,9 +246,9 @@ impl Redactor {
         if self.names.is_empty() {
             return Vec::new();
         }
-        possible_word_splits(text)
-            .iter()
-            .flat_map(|words| self.private_names_in_words(words))
+        let readings = Reading::all_of(text).into_iter();
+        readings
+            .flat_map(|reading| self.private_names_in_words(&split_words(text, reading)))
             .collect()
     }
 

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::note::NotePath;
 use crate::privacy::file_reference::{FileReference, file_references};
-use crate::privacy::note_name::{NoteName, TextWord, possible_word_splits};
+use crate::privacy::note_name::{NoteName, TextWord, split_words};
 use crate::privacy::outgoing_text::{comparable_file_name, without_invisible_chars};
+use crate::privacy::reading::Reading;
 use crate::text::normalize::to_nfc;
 
 /// The titles, aliases and file names of all files in a vault.
@@ -36,6 +37,32 @@ impl NoteMentions {
     }
 }
 
+/// The references of a note with the names to which they lead, by the first word of the name.
+struct LinkedNames(BTreeMap<String, Vec<(NoteName, FileReference)>>);
+
+impl LinkedNames {
+    fn new(references: Vec<FileReference>) -> Self {
+        let mut names: BTreeMap<String, Vec<(NoteName, FileReference)>> = BTreeMap::new();
+        for reference in references {
+            if let Some(name) = NoteName::parse(reference.file_name()) {
+                names.entry(name.first_word().to_owned()).or_default().push((name, reference));
+            }
+        }
+        Self(names)
+    }
+
+    /// The references whose names are among the words of a text.
+    fn references_named_in(&self, words: &[TextWord]) -> impl Iterator<Item = &FileReference> {
+        words.iter().enumerate().flat_map(|(at, word)| {
+            let rest = words.get(at..).unwrap_or_default();
+            let names = self.0.get(&word.text).into_iter().flatten();
+            names
+                .filter(|(name, _)| name.match_end_offset(rest).is_some())
+                .map(|(_, reference)| reference)
+        })
+    }
+}
+
 impl VaultNames {
     /// Adds a file of the vault with its aliases.
     pub fn add_file(&mut self, path: &str, aliases: &[String]) {
@@ -46,8 +73,7 @@ impl VaultNames {
         let title = note.as_ref().map_or(file, NotePath::title);
         for name in std::iter::once(title).chain(aliases.iter().map(String::as_str)) {
             self.by_file_name.entry(comparable_file_name(name)).or_default().push(number);
-            let name = NoteName::parse(name).filter(NoteName::is_distinctive);
-            if let Some(name) = name {
+            for name in NoteName::spellings(name).filter(NoteName::is_distinctive) {
                 self.distinctive.entry(name.first_two_words()).or_default().push((name, number));
             }
         }
@@ -68,27 +94,17 @@ impl VaultNames {
         let (text, source_note) =
             (without_invisible_chars(text), without_invisible_chars(source_note_text));
         let text = to_nfc(&text);
-        let interpretations = possible_word_splits(&text);
-        let mut places: BTreeMap<&str, Vec<&[TextWord]>> = BTreeMap::new();
-        for words in &interpretations {
-            for (at, word) in words.iter().enumerate() {
-                places.entry(&word.text).or_default().extend(words.get(at..));
-            }
+        let linked = LinkedNames::new(file_references(&to_nfc(&source_note)));
+        let mut mentions = NoteMentions::default();
+        let mut references = file_references(&text);
+        for reading in Reading::all_of(&text) {
+            let words = split_words(&text, reading);
+            mentions.paths_of_named_notes.extend(self.paths_of_named_notes(&words));
+            references.extend(linked.references_named_in(&words).cloned());
         }
-        let is_in_text = |reference: &FileReference| {
-            let Some(name) = NoteName::parse(reference.file_name()) else { return false };
-            let mut starts = places.get(name.first_word()).into_iter().flatten();
-            starts.any(|words| name.match_end_offset(words).is_some())
-        };
-        let linked = file_references(&to_nfc(&source_note)).into_iter().filter(is_in_text);
-        let references = file_references(&text).into_iter().chain(linked);
-        let addressed = references.flat_map(|reference| self.files_of_reference(&reference));
-        let named =
-            interpretations.iter().flat_map(|words| self.paths_of_named_notes(words)).collect();
-        NoteMentions {
-            paths_of_named_notes: named,
-            paths_of_linked_notes: self.paths_of_files(addressed),
-        }
+        let addressed = references.iter().flat_map(|reference| self.files_of_reference(reference));
+        mentions.paths_of_linked_notes = self.paths_of_files(addressed);
+        mentions
     }
 
     /// Indexes of the files to which a reference may lead: those in its folder or, if there are none,

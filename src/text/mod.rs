@@ -1,10 +1,11 @@
 //! Text processing that doesn't depend on what the text is: characters, lines, hashes and dates.
 //!
-//! - characters: [`emoji`], [`invisible`], [`normalize`]
+//! - characters: [`character_reference`], [`emoji`], [`invisible`], [`normalize`]
 //! - lines: [`line_ends`], [`line_index`], [`one_line`]
 //! - content: [`date`], [`hash`], [`phrase_set`], [`word_list`], [`word_similarity`]
 //! - tests: [`step_counter`]
 
+pub mod character_reference;
 pub mod date;
 pub mod emoji;
 pub mod hash;
