@@ -197,7 +197,7 @@ fn hyphenation_length(text: &str) -> Option<usize> {
         + carriage_returns
         + line_break_length(line_break.starts_with('\n').then_some(line_break)?);
     let next = text.get(length..)?.chars().find(|c| !is_invisible(*c))?;
-    next.is_lowercase().then_some(length)
+    (next.is_alphabetic() && !next.is_uppercase()).then_some(length)
 }
 
 /// The length of a tag (`#friend`) or the ID of a block (`^a1`) at the beginning of a text.

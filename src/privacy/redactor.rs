@@ -2,7 +2,7 @@
 //! links, paths, code and running text.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use crate::index::language::is_unspaced_script;
 use crate::index::tokenize;
@@ -15,6 +15,7 @@ use crate::privacy::outgoing_text::{
 };
 use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
 use crate::privacy::reading::Reading;
+use crate::text::line_index::lines_text;
 use crate::text::normalize::{fold_case, to_nfc};
 
 /// The text that replaces the name of a private note.
@@ -113,6 +114,14 @@ impl Redactor {
     /// Markdown.
     pub fn redact(&self, raw: &str) -> OutgoingText {
         OutgoingText::from_redacted(raw, self.redact_to_string(raw), &self.notes)
+    }
+
+    /// Redacts some lines of a text, counted from one. A name that continues in the lines around them is
+    /// hidden too.
+    pub fn redact_lines(&self, text: &str, lines: &RangeInclusive<usize>) -> OutgoingText {
+        let visible = self.hide_private_names(text);
+        let redacted = self.redact_to_string(lines_text(&visible, lines));
+        OutgoingText::from_redacted(lines_text(text, lines), redacted, &self.notes)
     }
 
     /// Converts Markdown to plain text and redacts it twice: before the conversion, while links
@@ -283,7 +292,7 @@ fn replace_private_ranges(text: &str, ranges: Vec<Range<usize>>) -> String {
             out.push_str(PRIVATE_NAME_REPLACEMENT);
             // Passages are located by line numbers, so the number of lines must not change.
             let replaced = text.get(range.clone()).unwrap_or_default();
-            out.extend(replaced.matches('\n'));
+            out.extend(replaced.matches(['\n', '\r']));
         }
         at = at.max(range.end);
     }

@@ -1,6 +1,6 @@
 //! Translation between byte offsets and line numbers of a text.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// The byte offset at which each line of a text begins. As in an editor, a lone `\r` ends a line.
 pub struct LineIndex {
@@ -54,6 +54,14 @@ impl LineIndex {
         let from = start(first_line.saturating_sub(1));
         from..start(last_line).max(from)
     }
+}
+
+/// The text of some lines, counted from one, without the line end of the last one.
+pub fn lines_text<'t>(text: &'t str, lines: &RangeInclusive<usize>) -> &'t str {
+    let range = LineIndex::new(text).lines_byte_range(*lines.start(), *lines.end());
+    let lines = text.get(range).unwrap_or_default();
+    let without_feed = lines.strip_suffix('\n').unwrap_or(lines);
+    without_feed.strip_suffix('\r').unwrap_or(without_feed)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
-use crate::text::line_index::LineIndex;
+use crate::text::line_index::{LineIndex, lines_text};
 use crate::tools::evidence::{EvidenceFound, ReadPassage};
 use crate::tools::result_block::{Continuation, DataBlock, NoteRest, ResultBlock};
 use crate::tools::result_text::TextPart;
@@ -204,22 +204,23 @@ fn split_at_empty_lines(text: &str, lines: &RangeInclusive<usize>) -> Vec<RangeI
     parts
 }
 
-/// The block of some lines of a note, redacted. It becomes evidence when a model gets it.
+/// The block of some lines of a note, redacted with the paragraphs of which they are a part, because a
+/// private name may continue in the next line. It becomes evidence when a model gets it.
 pub async fn lines_block(
     context: &ToolContext<'_>,
     note: &OpenedNote,
     read: NoteLines,
 ) -> Result<ResultBlock> {
-    let raw = lines_text(&note.text, &read.lines);
     let (first, last) = (*read.lines.start(), *read.lines.end());
+    let (paragraphs, lines) = with_paragraphs(&note.text, &read.lines);
     let heading = match read.heading.is_empty() {
         true => String::new(),
         false => format!(" > {}", read.heading),
     };
     let title = format!("{}{heading}, lines {first}–{last}", note.path);
     let redactor =
-        context.privacy.build_redactor(&[&note.path], &[raw, &title], &note.text).await?;
-    let text = redactor.redact(raw);
+        context.privacy.build_redactor(&[&note.path], &[paragraphs, &title], &note.text).await?;
+    let text = redactor.redact_lines(paragraphs, &lines);
     let passage = ReadPassage {
         path: Some(note.path.clone()),
         url: None,
@@ -235,12 +236,19 @@ pub async fn lines_block(
     Ok(ResultBlock::Data(DataBlock::evidence(redactor.redact(&title), text, passage)))
 }
 
-/// The text of some lines, without the line end of the last one.
-pub fn lines_text<'t>(text: &'t str, lines: &RangeInclusive<usize>) -> &'t str {
-    let range = LineIndex::new(text).lines_byte_range(*lines.start(), *lines.end());
-    let lines = text.get(range).unwrap_or_default();
-    let without_feed = lines.strip_suffix('\n').unwrap_or(lines);
-    without_feed.strip_suffix('\r').unwrap_or(without_feed)
+/// The paragraphs of which some lines are a part, and the numbers of the lines in them.
+fn with_paragraphs<'t>(
+    text: &'t str,
+    lines: &RangeInclusive<usize>,
+) -> (&'t str, RangeInclusive<usize>) {
+    let index = LineIndex::new(text);
+    let is_blank = |line: &usize| {
+        text.get(index.lines_byte_range(*line, *line)).is_none_or(|line| line.trim().is_empty())
+    };
+    let before = (1..*lines.start()).rev().take_while(|line| !is_blank(line)).count();
+    let after = (lines.end() + 1..=index.line_count()).take_while(|line| !is_blank(line)).count();
+    let paragraphs = lines_text(text, &(lines.start() - before..=lines.end() + after));
+    (paragraphs, before + 1..=before + 1 + lines.end() - lines.start())
 }
 
 /// Takes the first part of a text and adds the data for a program.
@@ -279,6 +287,18 @@ mod tests {
         check(0..4, "aüb☕");
         check(4..4, "");
         check(2..2, "");
+    }
+
+    #[test]
+    fn lines_are_read_with_their_paragraphs() {
+        let check = |lines: RangeInclusive<usize>, expected: &str, expected_lines| {
+            let (paragraphs, lines) = with_paragraphs("a\nb\n \nc\nd\ne\n\nf", &lines);
+            assert_eq!((paragraphs, lines), (expected, expected_lines));
+        };
+        check(1..=1, "a\nb", 1..=1);
+        check(5..=5, "c\nd\ne", 2..=2);
+        check(2..=4, "a\nb\n \nc\nd\ne", 2..=4);
+        check(8..=8, "f", 1..=1);
     }
 
     #[test]

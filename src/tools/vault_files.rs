@@ -167,7 +167,7 @@ impl<'a> VaultFiles<'a> {
     }
 
     /// Fails if a visible file has this path, also if only case or Unicode form differs. A hidden file
-    /// does not exist for a tool; it is found when the user accepts the change.
+    /// does not exist for a tool; if the user accepts the change, its path can't be written.
     pub async fn check_path_is_free(&self, path: &str) -> Result<()> {
         let folded = fold_case(path);
         for taken in self.all_paths().filter(|other| fold_case(other) == folded) {

@@ -53,6 +53,22 @@ fn names_are_redacted_in_running_text() {
 }
 
 #[test]
+fn a_name_is_hidden_together_with_the_marks_in_it() {
+    check("> - I told my\n>   inner[^1] life all.", "> - I told (private note)\n all.");
+    check("[Anna](https://a.example/b) S*ec*ret", "[(private note)");
+    check("Anna %%x%% Secret, Anna&ndash;Secret", "(private note), (private note)");
+    check("x.example/Anna%2520Secret 𝐀𝐧𝐧𝐚 𝐒𝐞𝐜𝐫𝐞𝐭", "x.example/(private note) (private note)");
+    let check = |line: usize, expected: &str| {
+        let text = "My\r\n> inner\n> life,\nZdiary";
+        assert_eq!(redactor().redact_lines(text, &(line..=line)).as_str(), expected);
+    };
+    check(1, "(private note)");
+    check(2, "");
+    check(3, ",");
+    check(4, "(private note)");
+}
+
+#[test]
 fn what_replaces_a_name_is_not_replaced_again() {
     let note = PrivateNote {
         path: "People/Private note.md".into(),
