@@ -83,6 +83,7 @@ export interface CoreCalls {
   quickModel: { params: null; result: ChosenModel | undefined };
   plan: { params: PlanRequest; result: Agenda };
   updateAgenda: { params: Agenda; result: Agenda };
+  fileName: { params: string; result: string };
   combineAgendas: { params: Agenda[]; result: Agenda | undefined };
   checkServices: { params: Agenda; result: ServiceCheck };
   run: { params: RunRequest; result: Report };

@@ -1,5 +1,5 @@
 /** Opens a note at a line, and inserts links to notes in the active editor. */
-import { type App, type Editor, type HeadingCache, MarkdownView, type PaneType, Platform, stripHeadingForLink, type TFile } from "obsidian";
+import { type App, type Editor, type HeadingCache, MarkdownView, type PaneType, Platform, stripHeading, type TFile } from "obsidian";
 import { type Failure, IbidError } from "./failure";
 
 /** Name of the change in the editor's history, so that one undo removes the link and nothing else. */
@@ -108,7 +108,10 @@ function headingSuffix(app: App, file: TFile, { firstLine }: NotePosition): stri
   const isAmbiguous = allHeadings.filter(({ heading }) => heading === lastHeading.heading).length > 1;
   const headingTrail = isAmbiguous ? [...ancestorHeadings(headingsAbove, lastHeading), lastHeading] : [lastHeading];
   const headingsWithoutTitle = headingTrail.filter(({ heading }) => heading !== file.basename);
-  return headingsWithoutTitle.map(({ heading }) => `#${stripHeadingForLink(heading)}`).join("");
+  // Without punctuation, which the app ignores when it follows a link. Within a link it could act as markup or as a
+  // command of a plugin.
+  const names = headingsWithoutTitle.map(({ heading }) => stripHeading(heading));
+  return names.filter((name) => name !== "").map((name) => `#${name}`).join("");
 }
 
 /** Returns the parent headings of a heading, outermost first. */

@@ -2,7 +2,7 @@
  * The worker: runs the core and forwards the core's requests to the app's thread. It gets the wasm
  * from the app already compiled, so that a replaced worker starts quickly.
  */
-import init, { applyEdit, combineAgendas, Engine, type Host, replay, replayAsk, type Task, updateAgenda } from "../../pkg/ibid";
+import init, { applyEdit, combineAgendas, Engine, fileName, type Host, replay, replayAsk, type Task, updateAgenda } from "../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { IbidError, toFailure } from "./failure";
 import type { CallResult, CoreCalls, CoreMethod, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
@@ -93,6 +93,7 @@ const callHandlers: CallHandlers = {
   quickModel: (core, _none, task) => core.quickModel(task),
   plan: (core, request, task) => core.plan(request, task),
   updateAgenda: (_core, agenda) => updateAgenda(agenda),
+  fileName: (_core, title) => fileName(title),
   combineAgendas: (_core, agendas) => combineAgendas(agendas),
   checkServices: (core, agenda, task) => core.checkServices(agenda, task),
   run: (core, request, task) => core.run(request, task),

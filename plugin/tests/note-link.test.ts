@@ -25,6 +25,10 @@ Two [odd] # heading.
 ## A [[link]] | and #tag
 
 Three.
+
+## \`$= dv.pages()\` <img src=x>
+
+Four.
 `;
 
 // jsdom has no layout, but the editor measures its text.
@@ -39,7 +43,7 @@ async function writing(text: string): Promise<MarkdownView> {
   app.viewRegistry.registerExtensions(["md"], "markdown");
   const leaf = app.workspace.getLeaf(false);
   await leaf.openFile(app.vault.getFileByPath("Here.md")!);
-  await expect.poll(() => app.metadataCache.getCache("Folder/Target.md")?.headings?.length).toBe(6);
+  await expect.poll(() => app.metadataCache.getCache("Folder/Target.md")?.headings?.length).toBe(7);
   return leaf.view as MarkdownView;
 }
 
@@ -63,6 +67,12 @@ test("characters of a heading that would break the link are removed", async () =
   const { editor } = await writing("");
   link(17);
   expect(editor.getValue()).toMatch(/^\[\[Target#[^[\]|#]+\]\]$/);
+});
+
+test("a heading that would act in the link is named without its punctuation", async () => {
+  const { editor } = await writing("");
+  link(21);
+  expect(editor.getValue()).toBe("[[Target#dv pages img src x]]");
 });
 
 test("selected text becomes the link's text; text that cannot be one stays unchanged", async () => {

@@ -6,8 +6,8 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::health::health_check::HealthContext;
 use crate::health::link_fix::{LinkFix, LinkWords};
 use crate::library::Vault;
-use crate::note::link::NoteLink;
 use crate::note::{NotePath, frontmatter};
+use crate::sanitize::WikilinkTarget;
 use crate::text::normalize::fold_case;
 use crate::tools::{Proposal, ProposedChange};
 
@@ -36,23 +36,25 @@ pub async fn propose_link_fix(
     let path = indexed_path(context, &request.path)?;
     let guess = indexed_path(context, &request.guess)?;
     let text = context.host.read(&path).await?;
-    let new_target = context.library.wikilink_target(&guess);
     let unfixable = || {
         let message = "The link couldn't be changed: it was edited, or it is written in a way that Ibid doesn't change";
         Error::new(ErrorCode::ChangedSince, message)
             .hint("Open the note and edit the link yourself.")
     };
-    if NoteLink::new_wikilink(&new_target).is_none() {
-        return Err(unfixable());
-    }
+    let new_target =
+        WikilinkTarget::parse(&context.library.wikilink_target(&guess)).ok_or_else(unfixable)?;
     let guessed_text = context.host.read(&guess).await.unwrap_or_default();
     let is_alias = |alias: &String| fold_case(alias) == fold_case(&request.target);
     let words = match frontmatter::aliases(&guessed_text).iter().any(is_alias) {
         true => LinkWords::OldWords,
         false => LinkWords::NewName,
     };
-    let fix =
-        LinkFix { line: request.line, target: &request.target, new_target: &new_target, words };
+    let fix = LinkFix {
+        line: request.line,
+        target: &request.target,
+        new_target: new_target.as_str(),
+        words,
+    };
     let changed = fix.apply(&text).ok_or_else(unfixable)?;
     Ok(Proposal { changes: vec![ProposedChange::edit(path.as_str(), text, changed)] })
 }

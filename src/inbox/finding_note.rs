@@ -7,9 +7,9 @@ use crate::inbox::finding::Finding;
 use crate::note::edit::{NoteEdit, apply};
 use crate::note::{NotePath, frontmatter};
 use crate::sanitize::{
-    AllowedLinks, encode_link_target, escape_text, sanitize_markdown, wikilink_text,
+    AllowedLinks, encode_link_target, escape_text, file_name, note_link, sanitize_markdown,
+    sanitize_property,
 };
-use crate::text::one_line::single_line;
 
 /// The property with the id of the finding, by which its note is recognised.
 const ID_PROPERTY: &str = "ibid-finding";
@@ -17,40 +17,24 @@ const ID_PROPERTY: &str = "ibid-finding";
 /// The tag of notes that are made from findings.
 const RESEARCH_TAG: &str = "research";
 
-/// Maximum number of characters of a note's name.
-const MAX_NAME_CHARACTERS: usize = 80;
-
-/// Characters that a file name can't have on some system, or that Obsidian reads as part of a link.
-const FORBIDDEN_IN_NAMES: [char; 13] =
-    ['/', '\\', ':', '*', '?', '"', '<', '>', '|', '#', '^', '[', ']'];
-
 /// The path of the note that is made from a finding.
 pub fn note_path(folder: &str, finding: &Finding) -> Result<NotePath> {
-    let is_allowed = |c: &char| !FORBIDDEN_IN_NAMES.contains(c) && !c.is_control();
-    let spaced: String = finding
-        .title
-        .chars()
-        .map(|c| if is_allowed(&c) { c } else { ' ' })
-        .take(MAX_NAME_CHARACTERS)
-        .collect();
-    let name = single_line(&spaced);
-    // A name that begins with a dot is hidden, and Windows drops a dot at the end.
-    let name = name.trim_matches(['.', ' ']);
-    let name = if name.is_empty() { "Finding" } else { name };
+    let name = file_name(&finding.title, "Finding");
     NotePath::parse(&format!("{}/{name}.md", folder.trim().trim_matches('/')))
 }
 
 /// The text of the note that is made from a finding.
 pub fn note_text(finding: &Finding) -> Result<String> {
     let mut text = format!("{}\n", body(finding));
-    let topic = (!finding.topic.is_empty()).then(|| ("topic", json!(finding.topic)));
-    let date = finding.source.date.as_ref().map(|date| ("published", json!(date)));
+    let topic =
+        (!finding.topic.is_empty()).then(|| ("topic", json!(sanitize_property(&finding.topic))));
+    let date = finding.source.date.as_deref().map(sanitize_property);
     let properties = [
         Some(("tags", json!([RESEARCH_TAG]))),
-        Some(("source", json!(finding.source.url))),
+        Some(("source", json!(encode_link_target(&finding.source.url).unwrap_or_default()))),
         topic,
         Some((ID_PROPERTY, json!(finding.id))),
-        date,
+        date.map(|date| ("published", json!(date))),
     ];
     for (key, value) in properties.into_iter().flatten() {
         text = apply(&text, &NoteEdit::SetProperty { key: key.to_owned(), value })?;
@@ -99,7 +83,7 @@ fn related_line(finding: &Finding) -> String {
     let links: Vec<String> = finding
         .related_notes
         .iter()
-        .filter_map(|path| note_link(&NotePath::parse(path).ok()?))
+        .filter_map(|path| Some(link_by_path(&NotePath::parse(path).ok()?)))
         .collect();
     match links.is_empty() {
         true => String::new(),
@@ -107,11 +91,7 @@ fn related_line(finding: &Finding) -> String {
     }
 }
 
-/// A link to a note by its path; `None` if the path can't be written in a link.
-pub fn note_link(path: &NotePath) -> Option<String> {
-    let target = path.linkpath();
-    let title = path.title();
-    let is_linkable = wikilink_text(target) == target;
-    let link = if target == title { target.to_owned() } else { format!("{target}|{title}") };
-    is_linkable.then(|| format!("[[{link}]]"))
+/// A link to a note by its path, or its title if the path can't be written in a link.
+pub fn link_by_path(path: &NotePath) -> String {
+    note_link(path.linkpath(), path.title(), "")
 }

@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::inbox::finding::{Finding, FindingState, WritableFinding};
-use crate::inbox::finding_note::{appended_text, is_note_of, note_link, note_path, note_text};
+use crate::inbox::finding_note::{appended_text, is_note_of, link_by_path, note_path, note_text};
 use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
 use crate::settings::Settings;
@@ -74,7 +74,7 @@ pub async fn add_link(
     new_note: &str,
 ) -> Result<()> {
     let Ok(note) = check_note_path(&finding.note, settings) else { return Ok(()) };
-    let Some(link) = note_link(&NotePath::parse(new_note)?) else { return Ok(()) };
+    let link = link_by_path(&NotePath::parse(new_note)?);
     if !host.read(&note).await?.contains(&link) {
         host.edit(&note, NoteEdit::Append { content: link }).await?;
     }
@@ -94,11 +94,10 @@ pub async fn remove_note(host: &dyn Host, finding: &Finding, path: &str) -> Resu
         Err(error) if error.code == ErrorCode::NoteMissing => {}
         Err(error) => return Err(error),
     }
-    let (Ok(note), Some(link)) = (NotePath::parse(&finding.note), note_link(&path)) else {
-        return Ok(());
-    };
-    // A link that the user moved into the text stays.
-    let _ = remove_text(host, &note, &link).await;
+    if let Ok(note) = NotePath::parse(&finding.note) {
+        // A link that the user moved into the text stays.
+        let _ = remove_text(host, &note, &link_by_path(&path)).await;
+    }
     Ok(())
 }
 

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::inbox::finding::{Finding, FindingState};
-use crate::sanitize::escape_text;
+use crate::sanitize::{encode_link_target, escape_text, inert_json, sanitize_sentence};
 use crate::text::one_line::single_line;
 
 const HEAD: &str = "# Research inbox\n\nFindings of research. Open the research inbox to accept or dismiss them.\n";
@@ -145,10 +145,9 @@ fn version(finding: &Finding) -> (u32, &FindingState, String) {
     (finding.revision, &finding.state, json)
 }
 
-/// What programs read of a finding.
+/// What programs read of a finding. Nothing in it ends the comment.
 fn comment(finding: &Finding) -> String {
-    // A percent sign might end the comment.
-    let json = serde_json::to_string(finding).unwrap_or_default().replace('%', "\\u0025");
+    let json = inert_json(&serde_json::to_string(finding).unwrap_or_default());
     format!("{COMMENT_START}{json}{COMMENT_END}")
 }
 
@@ -157,29 +156,31 @@ fn finding_text(finding: &Finding) -> String {
     let state = match &finding.state {
         FindingState::New | FindingState::Accepting { .. } => String::new(),
         FindingState::Dismissed => "Dismissed. ".to_owned(),
-        FindingState::Accepted { path } => format!("Accepted: {}. ", shown(path)),
-        FindingState::Appended { path } => format!("Added to {}. ", shown(path)),
+        FindingState::Accepted { path } => format!("Accepted: {}. ", name(path)),
+        FindingState::Appended { path } => format!("Added to {}. ", name(path)),
     };
-    text.push_str(&format!("{state}{}\n", shown(&finding.synthesis)));
+    text.push_str(&format!("{state}{}\n", sentence(&finding.synthesis)));
     for idea in &finding.key_ideas {
-        text.push_str(&format!("- {}\n", shown(idea)));
+        text.push_str(&format!("- {}\n", sentence(idea)));
     }
-    if !finding.source.url.is_empty() {
-        text.push_str(&format!(
-            "\nSource: {} {}\n",
-            shown(&escape_text(&finding.source.title)),
-            finding.source.url
-        ));
+    if let Some(address) = encode_link_target(&finding.source.url) {
+        text.push_str(&format!("\nSource: {} {address}\n", name(&finding.source.title)));
     }
     text
 }
 
 fn heading(title: &str) -> String {
-    let title = shown(&escape_text(title));
+    let title = name(title);
     if title.is_empty() { "Finding".to_owned() } else { title }
 }
 
-/// A text on one line that cannot be taken for a comment of a finding.
-fn shown(text: &str) -> String {
-    single_line(&text.replace("%%", "%"))
+/// A title or a path on one line, as plain text.
+fn name(text: &str) -> String {
+    escape_text(&single_line(text))
+}
+
+/// Sentences on one line. They were made safe when they were found, but the file may have been changed
+/// since.
+fn sentence(text: &str) -> String {
+    sanitize_sentence(&single_line(text))
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::index::language::is_unspaced_script;
 use crate::note::linkable_text::{LinkableSpan, linkable_spans};
+use crate::sanitize::{self, WikilinkTarget};
 use crate::text::normalize::{to_halfwidth, to_nfc};
 
 /// Maximum number of syllables of Korean particles after a name: `커피` in `커피에서`.
@@ -20,14 +21,14 @@ pub struct FoundMention {
 }
 
 impl FoundMention {
-    /// The link to a note that shows the words as they are written.
-    pub fn wikilink(&self, target: &str, words: &str) -> String {
-        if target == words {
-            return format!("[[{target}]]");
+    /// The link to a note that shows the words as they are written; `None` if a link can't show them.
+    pub fn wikilink(&self, target: &WikilinkTarget, words: &str) -> Option<String> {
+        if target.as_str() == words {
+            return Some(target.link());
         }
         // In a table, a bar without a backslash would end the cell.
         let bar = if self.is_in_table { "\\|" } else { "|" };
-        format!("[[{target}{bar}{words}]]")
+        sanitize::is_name_only(words).then(|| format!("[[{}{bar}{words}]]", target.as_str()))
     }
 }
 

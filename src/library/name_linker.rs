@@ -5,14 +5,15 @@ use std::ops::Range;
 
 use crate::library::mention_finder::{MentionFinder, comparable_text};
 use crate::note::NotePath;
+use crate::sanitize::WikilinkTarget;
 
 /// The note to which a name leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameLink {
     /// The note.
     pub note: NotePath,
-    /// The text between `[[` and `]]` of a link to the note.
-    pub target: String,
+    /// What a link to the note leads to.
+    pub target: WikilinkTarget,
 }
 
 /// Turns the names of notes into links. It links to each note once, in all texts together.
@@ -42,9 +43,10 @@ impl NameLinker {
             if is_in_file_path(text, &range) || !is_linkable(&range) {
                 continue;
             }
+            let Some(wikilink) = mention.wikilink(&link.target, words) else { continue };
             if self.linked_notes.insert(link.note.clone()) {
                 linked.push_str(text.get(end..range.start).unwrap_or_default());
-                linked.push_str(&mention.wikilink(&link.target, words));
+                linked.push_str(&wikilink);
                 end = range.end;
             }
         }
@@ -68,7 +70,10 @@ mod tests {
     fn check(texts: &[&str], expected: &[&str]) {
         let link = |name: &str, path: &str| {
             let note = NotePath::parse(path).unwrap();
-            (comparable_text(name), NameLink { target: note.linkpath().to_owned(), note })
+            (
+                comparable_text(name),
+                NameLink { target: WikilinkTarget::parse(note.linkpath()).unwrap(), note },
+            )
         };
         let links =
             [link("Tea", "Tea.md"), link("Green tea", "Green tea.md"), link("Chai", "Tea.md")];

@@ -14,8 +14,8 @@ use crate::library::searchable_name::{is_common_name, is_searchable_name};
 use crate::library::snippet::{TextSpan, highlight, snippet};
 use crate::library::{Library, LibraryState};
 use crate::note::edit::{NoteEdit, WordLink};
-use crate::note::link::NoteLink;
 use crate::note::{NotePath, frontmatter, prose, sentence_split};
+use crate::sanitize::WikilinkTarget;
 use crate::text::line_index::LineIndex;
 
 /// Maximum number of mentions if the request does not set one.
@@ -116,7 +116,7 @@ impl Library {
 struct MentionSearch {
     finder: MentionFinder,
     candidates: Vec<NotePath>,
-    link_target: String,
+    link_target: WikilinkTarget,
 }
 
 impl LibraryState {
@@ -127,8 +127,7 @@ impl LibraryState {
         text: &str,
         general_words: &dyn GeneralWords,
     ) -> Option<MentionSearch> {
-        let link_target = self.graph.linktext(path).to_owned();
-        NoteLink::new_wikilink(&link_target)?;
+        let link_target = WikilinkTarget::parse(self.graph.linktext(path))?;
         let language = Language::detect(text);
         let mut names = vec![path.title().to_owned()];
         names.extend(frontmatter::aliases(text));
@@ -179,7 +178,7 @@ impl MentionSearch {
             expects: line.to_owned(),
             start,
             words: words.to_owned(),
-            link: mention.wikilink(&self.link_target, words),
+            link: mention.wikilink(&self.link_target, words)?,
         });
         Some(UnlinkedMention {
             path: note.clone(),

@@ -45,9 +45,6 @@ pub enum LinkStyle {
     Markdown,
 }
 
-/// Characters that may not occur in the note name of a wikilink, because they end or divide it.
-const WIKILINK_DELIMITERS: [char; 6] = ['[', ']', '|', '#', '^', '\n'];
-
 /// The links of a text, in their order in the text.
 pub fn parse_links(text: &str) -> Vec<NoteLink> {
     parse_links_with_ranges(text).into_iter().map(|(_, link)| link).collect()
@@ -125,13 +122,6 @@ pub fn parse_property_links(text: &str) -> Vec<NoteLink> {
 }
 
 impl NoteLink {
-    /// Creates a wikilink to a note. Returns `None` if a wikilink cannot contain the name.
-    pub fn new_wikilink(target: &str) -> Option<Self> {
-        let divides = target.contains(WIKILINK_DELIMITERS) || target.contains("%%");
-        let fits = !divides && !target.is_empty() && target.trim() == target;
-        fits.then(|| Self { target: target.to_owned(), ..Self::default() })
-    }
-
     /// Parses `[[Note#Heading|text]]` or `![[Note]]`.
     pub(crate) fn parse_wikilink(source: &str) -> Option<Self> {
         let embed = source.starts_with('!');
@@ -312,17 +302,6 @@ mod tests {
         check("[x](a%zz.md)", &["[x](a%25zz.md)"]);
         check("[[]] [[ ]] [](x.md)", &["[](x.md)"]);
         check("[[ [] a]]", &[]);
-    }
-
-    #[test]
-    fn names_that_would_break_a_wikilink_are_rejected() {
-        assert_eq!(
-            NoteLink::new_wikilink("A note").map(|link| link.to_markdown()).as_deref(),
-            Some("[[A note]]")
-        );
-        for bad in ["a|b", "a#b", "a]b", "", " a", "a\nb", "100%% a"] {
-            assert_eq!(NoteLink::new_wikilink(bad), None, "{bad}");
-        }
     }
 
     proptest::proptest! {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::sanitize::handled_bytes::HandledBytes;
+use crate::sanitize::html_block::{self, MarkupEffect};
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::line_ranges;
 use crate::sanitize::{dataview_field, line_markup, plugin_triggers};
@@ -16,19 +17,52 @@ const INLINE_QUERY_DESCRIPTION: &str = "an inline query";
 /// Tells the user that a command of another plugin was removed.
 pub const PLUGIN_COMMAND_DESCRIPTION: &str = "a command of another plugin";
 
-/// Known languages of code blocks. Any other name may belong to a plugin, which would run or render
-/// the block.
+/// Languages of code blocks that no plugin is known to run or render.
 static KNOWN_LANGUAGES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "languages"));
 
-/// Whether the language of a code block is known and belongs to no plugin, so that it may stay. An
-/// empty language may stay too.
-pub fn is_known_language(language: &str) -> bool {
+/// Languages that people write and that some plugin runs or renders.
+static RENDERED_LANGUAGES: WordSet =
+    LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "rendered_languages"));
+
+/// Languages of tags. What a block does if it is rendered depends on its tags.
+const TAG_LANGUAGES: [&str; 4] = ["html", "xhtml", "svg", "xml"];
+
+/// What happens to a code block of a language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CodeLanguage {
+    /// The language stays. A block without a language is one too.
+    Inert,
+    /// The language is removed, and the code stays.
+    Rendered,
+    /// The language is removed, and the code is broken where it might act.
+    Unknown,
+}
+
+/// Decides what happens to a code block. Any name that is not listed may belong to a plugin, which would
+/// run or render the block.
+pub fn classify_language(language: &str, content: &str) -> CodeLanguage {
     let name = language.to_ascii_lowercase();
     // The website MDN adds this suffix to the language if an example is wrong on purpose.
     let known = name.strip_suffix("-nolint").unwrap_or(&name);
-    let is_listed = KNOWN_LANGUAGES.contains(known);
-    name.is_empty() || (is_listed && !plugin_triggers::is_plugin_language(&name))
+    match known {
+        "" => CodeLanguage::Inert,
+        _ if plugin_triggers::is_plugin_language(&name) => CodeLanguage::Unknown,
+        _ if TAG_LANGUAGES.contains(&known) => match html_block::markup_effect(content) {
+            MarkupEffect::None => CodeLanguage::Inert,
+            MarkupEffect::Foreign if known == "xml" => CodeLanguage::Rendered,
+            MarkupEffect::Foreign | MarkupEffect::Active => CodeLanguage::Unknown,
+        },
+        _ if KNOWN_LANGUAGES.contains(known) => CodeLanguage::Inert,
+        _ if RENDERED_LANGUAGES.contains(known) && !may_load(content) => CodeLanguage::Rendered,
+        _ => CodeLanguage::Unknown,
+    }
+}
+
+/// Whether code has a tag, a link or an image, which would act if the code was rendered.
+fn may_load(content: &str) -> bool {
+    let leads = |mark: &str| matches!(mark, "![" | "](" | "[[" | "://") || mark.starts_with('<');
+    markup_starts_with_offsets(content).any(|(_, mark)| leads(mark))
 }
 
 /// Whether a word after the language of a code block has no meaning for a plugin, unlike `run` or
@@ -39,35 +73,6 @@ pub fn is_harmless_info_word(word: &str) -> bool {
     word.chars().all(in_word)
         && !runs
         && !plugin_triggers::is_plugin_language(&word.to_ascii_lowercase())
-}
-
-/// Parts of HTML that run code or load a file when the HTML is rendered.
-const ACTIVE_HTML: [&str; 11] = [
-    "<script",
-    "<iframe",
-    "<object",
-    "<embed",
-    "<base",
-    "srcdoc",
-    "srcset",
-    "javascript:",
-    "://",
-    "url(",
-    "src=\"//",
-];
-
-/// Whether HTML would run code or load a file when it is rendered.
-pub fn is_active_html(content: &str) -> bool {
-    let content = content.to_ascii_lowercase();
-    let handles = |(at, mark): (usize, &str)| {
-        let rest = content.get(at + mark.len()..).unwrap_or_default();
-        let name = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-        name > 0 && rest.get(name..).is_some_and(|rest| rest.trim_start().starts_with('='))
-    };
-    ACTIVE_HTML.iter().any(|mark| content.contains(mark))
-        || [" on", "\non", "/on", "\"on", "'on"]
-            .iter()
-            .any(|mark| content.match_indices(mark).any(handles))
 }
 
 /// Finds every pair of characters that can begin markup, such as `[[` or `<a`, and every `://`.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::sanitize::code::CodeLanguage;
 use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::{line_ranges, line_start};
@@ -78,8 +79,8 @@ pub fn escape_fenced_block(
 ) {
     let Some(fence) = FencedBlock::parse(text, &range) else { return };
     let content = text.get(fence.content.clone()).unwrap_or_default();
-    let language = BlockLanguage::classify_language(text, &fence, content);
-    let is_known = language == BlockLanguage::Known;
+    let language = BlockLanguage::classify(text, &fence, content);
+    let is_known = language.keeps_code();
     rewrite_info_string(text, &fence, language, replacements);
     let is_started = code::break_leading_command(content, fence.content.start, replacements);
     if !is_known && !is_started {
@@ -103,30 +104,27 @@ pub fn escape_fenced_block(
     handled.mark_block_handled(range);
 }
 
-/// What the sanitiser knows about the language of a code block, which decides whether it stays.
+/// What happens to the language of a code block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockLanguage {
-    /// The language is known to be harmless, or the block has no language.
-    Known,
-    /// The language belongs to a plugin or is not known, so it is removed. An HTML block that would
-    /// run code or load a file is treated in the same way.
-    Unknown,
+    /// The block has a closing fence, or at least a language.
+    Block(CodeLanguage),
     /// No language and no closing fence: the text after the fence may be prose.
     Unclosed,
 }
 
 impl BlockLanguage {
-    fn classify_language(text: &str, fence: &FencedBlock<'_>, content: &str) -> Self {
+    fn classify(text: &str, fence: &FencedBlock<'_>, content: &str) -> Self {
         let word = first_word_after_fence(text, fence);
-        let html = word.to_ascii_lowercase();
-        let shows_html = ["html", "xhtml", "svg"].iter().any(|name| html.starts_with(name));
-        if word.is_empty() && !fence.is_closed {
-            Self::Unclosed
-        } else if !code::is_known_language(word) || (shows_html && code::is_active_html(content)) {
-            Self::Unknown
-        } else {
-            Self::Known
+        match word.is_empty() && !fence.is_closed {
+            true => Self::Unclosed,
+            false => Self::Block(code::classify_language(word, content)),
         }
+    }
+
+    /// Whether the code can stay, because no plugin acts on the block.
+    fn keeps_code(self) -> bool {
+        matches!(self, Self::Block(CodeLanguage::Inert | CodeLanguage::Rendered))
     }
 }
 
@@ -146,9 +144,7 @@ fn rewrite_info_string(
     let word = first_word_after_fence(text, fence);
     let plain = info.split_whitespace().skip(1).all(code::is_harmless_info_word);
     match language {
-        // If the opening line names no language, there is nothing to remove.
-        BlockLanguage::Unknown if word.is_empty() => {}
-        BlockLanguage::Unknown => {
+        BlockLanguage::Block(CodeLanguage::Rendered | CodeLanguage::Unknown) => {
             rewrite_opening_line(
                 fence,
                 "",
@@ -159,13 +155,13 @@ fn rewrite_info_string(
         BlockLanguage::Unclosed => {
             rewrite_opening_line(fence, "", UNCLOSED_BLOCK_DESCRIPTION, replacements)
         }
-        BlockLanguage::Known if !fence.is_closed => {
+        BlockLanguage::Block(CodeLanguage::Inert) if !fence.is_closed => {
             rewrite_opening_line(fence, word, UNCLOSED_BLOCK_DESCRIPTION, replacements)
         }
-        BlockLanguage::Known if !plain => {
+        BlockLanguage::Block(CodeLanguage::Inert) if !plain => {
             rewrite_opening_line(fence, word, "settings of a code block", replacements);
         }
-        BlockLanguage::Known => {}
+        BlockLanguage::Block(CodeLanguage::Inert) => {}
     }
 }
 
@@ -197,7 +193,8 @@ fn break_inner_fences(content: &str, outer: &FencedBlock<'_>, replacements: &mut
         let line = content.get(*at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         let language = line.trim_start_matches(['`', '~']);
         let mark = line.get(..line.len() - language.len()).unwrap_or_default();
-        is_example &= code::is_known_language(language.trim()) && !mark.starts_with(outer.mark);
+        let language = code::classify_language(language.trim(), "");
+        is_example &= language == CodeLanguage::Inert && !mark.starts_with(outer.mark);
         marks.insert(mark);
     }
     if !is_example || marks.len() > 1 {

@@ -91,7 +91,8 @@ fn element_name(rest: &str) -> &str {
     rest.get(..end).unwrap_or_default()
 }
 
-fn is_element_name(name: &str) -> bool {
+/// Whether HTML, SVG or MathML has an element with this name.
+pub fn is_element_name(name: &str) -> bool {
     ELEMENT_NAMES.contains(name.to_ascii_lowercase().as_str())
 }
 

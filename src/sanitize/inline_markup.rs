@@ -9,7 +9,7 @@ use crate::sanitize::link_allowlist::{self, LinkAllowlist};
 use crate::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::{ParagraphSearch, is_escaped};
-use crate::sanitize::{braces, code, line_markup};
+use crate::sanitize::{braces, code, line_markup, note_link};
 use crate::text::invisible;
 use crate::text::word_list::{self, WordSet};
 
@@ -150,20 +150,9 @@ fn escape_urls(
         }
         handled.mark_handled(range);
     }
-    for at in www_host_offsets(text).filter(|at| !handled.is_handled(*at)) {
+    for at in link_allowlist::www_host_offsets(text).filter(|at| !handled.is_handled(*at)) {
         replacements.remove(at..at + 4, "an address that is not in the evidence");
     }
-}
-
-/// The offsets at which `www.` begins a host name. Obsidian turns such a name into a link.
-pub fn www_host_offsets(text: &str) -> impl Iterator<Item = usize> {
-    text.match_indices('.').filter_map(move |(dot, _)| {
-        let at = dot.checked_sub(3)?;
-        let before = text.get(..at)?.chars().next_back();
-        let named = text.get(dot + 1..)?.starts_with(char::is_alphanumeric);
-        let is_web = text.get(at..dot)?.eq_ignore_ascii_case("www");
-        (is_web && named && !before.is_some_and(char::is_alphanumeric)).then_some(at)
-    })
 }
 
 /// Maximum length of a wikilink in bytes. A longer text between brackets is not read as a link.
@@ -212,11 +201,8 @@ fn escape_wikilinks(
             None => (inside, inside),
         };
         let note = target.split('#').next().unwrap_or_default();
-        let mut marks = plugin_triggers::trigger_patterns(TriggerContext::Prose)
-            .chain(["%%", "$$", "`", "://", "<"]);
-        let odd = marks.any(|mark| inside.contains(mark))
-            || braces::replace_attribute_braces(inside) != inside;
-        if is_embed || odd || !allowlist.allows_note(note) {
+        let acts = !note_link::is_inert_in_link(inside);
+        if is_embed || acts || !allowlist.allows_note(note) {
             let start = if is_embed { at - 1 } else { at };
             let what =
                 if is_embed { "an embedded note" } else { "a link to a note that is not known" };

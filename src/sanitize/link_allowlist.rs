@@ -141,6 +141,17 @@ pub fn host_name(address: &str) -> String {
     if name.starts_with('[') { String::new() } else { name.to_owned() }
 }
 
+/// The offsets at which `www.` begins a host name. Obsidian turns such a name into a link.
+pub fn www_host_offsets(text: &str) -> impl Iterator<Item = usize> {
+    text.match_indices('.').filter_map(move |(dot, _)| {
+        let at = dot.checked_sub(3)?;
+        let before = text.get(..at)?.chars().next_back();
+        let named = text.get(dot + 1..)?.starts_with(char::is_alphanumeric);
+        let is_web = text.get(at..dot)?.eq_ignore_ascii_case("www");
+        (is_web && named && !before.is_some_and(char::is_alphanumeric)).then_some(at)
+    })
+}
+
 /// Maximum length of a URL scheme, such as `https`. Letters further before `://` are not in the
 /// URL.
 const MAX_SCHEME_BYTES: usize = 24;
@@ -154,8 +165,14 @@ pub fn may_continue_url(rest: &str) -> bool {
     if rest.starts_with(')') {
         return false;
     }
-    let word = rest.split([' ', '\t', '\n', '\r', '<', '>', '"']).next().unwrap_or_default();
-    word.contains(|c: char| AMBIGUOUS_URL_ENDS.contains(c)) && word.contains(char::is_alphanumeric)
+    let in_word = |c: &char| !matches!(c, ' ' | '\t' | '\n' | '\r' | '<' | '>' | '"');
+    let (mut ends, mut goes_on) = (false, false);
+    // Stops as soon as both are found, because the word may be as long as the text.
+    rest.chars().take_while(in_word).any(|c| {
+        ends |= AMBIGUOUS_URL_ENDS.contains(c);
+        goes_on |= c.is_alphanumeric();
+        ends && goes_on
+    })
 }
 
 /// The byte range of the bare URL whose `://` is at this offset.

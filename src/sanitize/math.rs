@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::line_ranges;
-use crate::sanitize::{code, html, inline_markup, line_markup, tex};
+use crate::sanitize::{code, html, line_markup, link_allowlist, tex};
 
 /// Maximum number of lines in a math block. A longer block is not treated as a formula.
 const MAX_MATH_BLOCK_LINES: usize = 200;
@@ -189,7 +189,7 @@ pub fn escape_formula(
     {
         replacements.insert(range.start + at + 1, " ", "a tag");
     }
-    for at in inline_markup::www_host_offsets(source) {
+    for at in link_allowlist::www_host_offsets(source) {
         replacements.insert(range.start + at + 4, " ", REMOVAL_DESCRIPTION);
     }
     tex::escape_forbidden_commands(source, range.start, replacements);

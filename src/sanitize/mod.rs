@@ -1,20 +1,21 @@
 //! Sanitises text from models and web pages before it is written into a note. The result contains
 //! nothing that runs, loads, sends data or breaks the structure of the note.
 //!
-//! There are three entry points: [`sanitize_markdown`] for Markdown that a model wrote,
-//! [`escape_text`] for a quotation, which is plain text, and [`sanitize_sentence`] for one sentence
-//! within a line that Ibid writes.
+//! There are five entry points: [`sanitize_markdown`] for Markdown that a model wrote,
+//! [`escape_text`] for a quotation, which is plain text, [`sanitize_sentence`] for one sentence
+//! within a line that Ibid writes, [`note_link`] for a link to a note, and [`file_name`] for the name
+//! of a new file.
 //!
 //! Markdown is not rendered anew: only dangerous parts are replaced, and all other bytes stay.
 //! Programs parse Markdown differently, so most rules work without a parser; the parser only finds
 //! code, formulas and links.
 //!
 //! In reading order:
-//! - entry points: `markdown` (all passes), `sentence`, `quote`
+//! - entry points: `markdown` (all passes), `sentence`, `quote`, `note_link`, `file_name`
 //! - data: `link_allowlist`, `plugin_triggers` (patterns of plugins), `replacements`,
 //!   `handled_bytes`
-//! - rules with a parser: `markdown_scan`, which calls `code`, `fence`, `dataview_field`, `math`
-//!   and `tex`
+//! - rules with a parser: `markdown_scan`, which calls `code`, `fence`, `html_block`,
+//!   `dataview_field`, `math` and `tex`
 //! - rules without a parser: `invisible`, `html`, `line_markup`, `inline_markup`, `braces`
 //! - tests: `tests`, `position_tests`, and two independent checkers, `active_content_checker` and
 //!   `parsed_output_checker`
@@ -24,16 +25,21 @@ mod character_reference;
 mod code;
 mod dataview_field;
 mod fence;
+mod file_name;
 mod handled_bytes;
 mod html;
+mod html_block;
 mod inline_markup;
 mod invisible;
+mod json_comment;
 mod line_markup;
 mod link_allowlist;
 mod markdown;
 mod markdown_scan;
 mod math;
+mod note_link;
 mod plugin_triggers;
+mod property;
 mod quote;
 mod replacements;
 mod sentence;
@@ -49,8 +55,12 @@ mod position_tests;
 #[cfg(test)]
 mod tests;
 
+pub use file_name::{file_name, is_device_name};
+pub use json_comment::inert_json;
 pub use link_allowlist::{AllowedLinks, encode_link_target};
 pub use markdown::{Sanitized, sanitize_markdown};
+pub use note_link::{WikilinkTarget, is_name_only, note_link};
 pub use plugin_triggers::is_plugin_language;
-pub use quote::{escape_text, wikilink_text};
+pub use property::sanitize_property;
+pub use quote::escape_text;
 pub use sentence::sanitize_sentence;

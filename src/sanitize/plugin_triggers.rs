@@ -88,7 +88,8 @@ fn matched_prefix_length(code: &str, pattern: &str) -> Option<usize> {
     };
     let rest =
         code.get(beginning.len()..).filter(|_| begins_with_ignoring_case(code, beginning))?;
-    let at = rest.find(end).filter(|at| *at <= MAX_WILDCARD_BYTES)?;
+    let at = (0..=MAX_WILDCARD_BYTES)
+        .find(|at| rest.get(*at..).is_some_and(|rest| rest.starts_with(end)))?;
     let gap = rest.get(..at)?;
     (!gap.contains(char::is_whitespace)).then_some(beginning.len() + at + end.len())
 }

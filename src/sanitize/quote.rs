@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
-use crate::sanitize::{braces, code, inline_markup, invisible};
+use crate::sanitize::{braces, code, invisible, link_allowlist};
 
 /// Characters that are escaped with a backslash wherever they occur. Others are escaped only in
 /// some positions.
@@ -16,7 +16,7 @@ const MARKUP_CHARACTERS: [char; 11] = ['\\', '`', '*', '_', '[', ']', '$', '|', 
 /// Escapes plain text, so that Markdown shows exactly this text.
 pub fn escape_text(plain: &str) -> String {
     let folded = braces::replace_attribute_braces(&single_visible_line(plain));
-    let web: BTreeSet<usize> = inline_markup::www_host_offsets(&folded).map(|at| at + 3).collect();
+    let web: BTreeSet<usize> = link_allowlist::www_host_offsets(&folded).map(|at| at + 3).collect();
     let mut out = String::with_capacity(folded.len() + 8);
     let mut previous = ' ';
     for (at, c) in folded.char_indices() {
@@ -60,14 +60,6 @@ fn escape_plugin_commands(text: String) -> String {
         }
     }
     if replacements.is_empty() { text } else { replacements.apply(&text, &mut BTreeSet::new()) }
-}
-
-/// Converts text for use inside a wikilink: characters that would end the link or separate its
-/// parts become spaces. Obsidian does the same when it links to a heading.
-pub fn wikilink_text(plain: &str) -> String {
-    let divides = |c: char| matches!(c, '[' | ']' | '|' | '#' | '^' | '%' | ':' | '\\');
-    let spaced = plain.chars().map(|c| if divides(c) { ' ' } else { c });
-    single_visible_line(&spaced.collect::<String>())
 }
 
 /// A text on one line, with single spaces and without invisible characters.
@@ -117,11 +109,6 @@ mod tests {
         check("a --> b", "a --\\> b");
         check("1. item", "1\\. item");
         check("a\u{200b}b\u{202e}c", "abc");
-    }
-
-    #[test]
-    fn headings_become_valid_in_wikilinks() {
-        assert_eq!(wikilink_text("A: [b] | c#d"), "A b c d");
     }
 
     proptest::proptest! {

@@ -152,6 +152,12 @@ pub fn sanitize(
     sanitize::sanitize_markdown(markdown, &allowed).into_ts().map_err(conversion_error)
 }
 
+/// The name of a file for a title or a question, without its extension.
+#[wasm_bindgen(js_name = "fileName")]
+pub fn file_name(title: &str) -> String {
+    sanitize::file_name(title, "Untitled")
+}
+
 /// Finds topics in a note with the built-in engine, without the statistics of a vault.
 #[wasm_bindgen]
 pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, JsException> {

@@ -2,7 +2,7 @@
  * Returns the line that a link's "#Heading" or "#^block" leads to. It reads the text only, so it is correct before the
  * metadata is updated.
  */
-import { stripHeadingForLink } from "./linktext";
+import { stripHeading } from "./linktext";
 
 export function findHeadingLine(text: string, subpath: string): number | null {
   const wanted = subpath.slice(subpath.lastIndexOf("#") + 1);
@@ -13,5 +13,5 @@ export function findHeadingLine(text: string, subpath: string): number | null {
 
 function isHeading(line: string, wanted: string): boolean {
   const heading = /^#{1,6}\s+(.*?)\s*#*\s*$/.exec(line)?.[1];
-  return heading !== undefined && stripHeadingForLink(heading).toLowerCase() === stripHeadingForLink(wanted).toLowerCase();
+  return heading !== undefined && stripHeading(heading).toLowerCase() === stripHeading(wanted).toLowerCase();
 }

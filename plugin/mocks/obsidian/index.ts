@@ -10,7 +10,7 @@ export { getFrontMatterInfo } from "./frontmatter";
 export { setIcon } from "./icons";
 export { AbstractInputSuggest } from "./input-suggest";
 export { WorkspaceLeaf } from "./leaf";
-export { stripHeadingForLink } from "./linktext";
+export { stripHeading, stripHeadingForLink } from "./linktext";
 export { MarkdownRenderer } from "./markdown-render";
 export { MarkdownView } from "./markdown-view";
 export { Menu } from "./menu";

@@ -71,3 +71,8 @@ export function getLinkpath(linktext: string): string {
 export function stripHeadingForLink(heading: string): string {
   return heading.replace(/[#|^:\\]|%%|\[\[|\]\]/g, " ").replace(/\s+/g, " ").trim();
 }
+
+/** The form in which the app compares headings with the places of links. */
+export function stripHeading(heading: string): string {
+  return heading.replace(/[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\r\n]/g, " ").replace(/\s+/g, " ").trim();
+}

@@ -3,7 +3,6 @@ import { ButtonComponent, normalizePath } from "obsidian";
 import { type AskedQuestion, type AskExportServices, exportQuestion } from "../ask-export";
 import { toFailure } from "../failure";
 import { insertTextAtCursor } from "../note-link";
-import { questionFileName } from "../question-folder-name";
 import type { SettingsStore } from "../settings-store";
 import { ChooseFolderModal } from "./choose-folder-modal";
 import { showFailureNotice, showMessageNotice } from "./notices";
@@ -23,7 +22,7 @@ export function renderActions(parent: HTMLElement, services: AskActionServices, 
 }
 
 /** What the buttons for a text need. */
-export type TextActionServices = Pick<AskActionServices, "app" | "host" | "settings">;
+export type TextActionServices = Pick<AskActionServices, "app" | "core" | "host" | "settings">;
 
 /** Adds the buttons that copy a text, insert it, and save it as a note. Returns their parent, for further buttons. */
 export function renderTextActions(parent: HTMLElement, services: TextActionServices, asked: Pick<AnsweredQuestion, "question" | "answer">): HTMLElement {
@@ -45,9 +44,10 @@ async function act(action: () => Promise<unknown>, done?: string): Promise<void>
   }
 }
 
-async function saveAsNote({ app, host, settings }: TextActionServices, { question, answer }: Pick<AnsweredQuestion, "question" | "answer">): Promise<void> {
+async function saveAsNote({ app, core, host, settings }: TextActionServices, { question, answer }: Pick<AnsweredQuestion, "question" | "answer">): Promise<void> {
   const folder = settings.getValid("inboxFolder");
-  const path = await host.create(normalizePath(`${folder}/${questionFileName(question)}.md`), `${answer}\n`);
+  const name = await core.call("fileName", question);
+  const path = await host.create(normalizePath(`${folder}/${name}.md`), `${answer}\n`);
   await app.workspace.openLinkText(path, "", "tab");
 }
 

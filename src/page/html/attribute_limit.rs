@@ -38,6 +38,11 @@ pub fn limit_attributes(html: &str) -> Cow<'_, str> {
     Cow::Owned(shortened)
 }
 
+/// Whether a tag has too many attributes to be parsed as a whole.
+pub fn exceeds_attribute_limit(html: &str) -> bool {
+    matches!(limit_attributes(html), Cow::Owned(_))
+}
+
 struct TagOffsets {
     /// The byte position in the tag at which the kept attributes end; `None` if all are kept.
     cut: Option<usize>,

@@ -5,7 +5,7 @@
 //! - [`dom`] is the tree, and [`tag`] lists the names of its elements.
 //! - [`html_text`] reads the text of an element or of a fragment of HTML.
 
-mod attribute_limit;
+pub mod attribute_limit;
 pub mod dom;
 pub mod html_text;
 pub mod parse;

@@ -41,14 +41,39 @@ pub fn parse(html: &str) -> Dom {
     // scripting is off.
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(DomBuilder::new(html.len()), options);
-    let tokenizer = Tokenizer::new(LimitedTreeBuilder(builder), Default::default());
+    let tree = LimitedTreeBuilder(builder);
+    tokenize(&html, &tree);
+    tree.0.sink.finish()
+}
+
+/// Reads the tags, texts and comments of HTML as a browser does.
+pub fn tokenize(html: &str, sink: &dyn TokenSink<Handle = NodeId>) {
+    let tokenizer = Tokenizer::new(AnySink(sink), Default::default());
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(&html));
+    input.push_back(StrTendril::from_slice(html));
     // The tokenizer returns early at each position where a browser would run a script. Repeats the
     // call until the whole page is read.
     while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
     tokenizer.end();
-    tokenizer.sink.0.sink.finish()
+}
+
+/// Passes everything on. With one type for all sinks, the code of the tokenizer is compiled only once.
+struct AnySink<'s>(&'s dyn TokenSink<Handle = NodeId>);
+
+impl TokenSink for AnySink<'_> {
+    type Handle = NodeId;
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
+        self.0.process_token(token, line)
+    }
+
+    fn end(&self) {
+        self.0.end();
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.0.adjusted_current_node_present_but_not_in_html_namespace()
+    }
 }
 
 /// Passes the tags and texts of a page to the tree builder of html5ever, except those that would

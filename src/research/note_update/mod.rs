@@ -16,12 +16,12 @@ use crate::note::report_section::{
 };
 use crate::note::{NotePath, prose, sentence_split};
 use crate::research::gather::note_reader::QuotableNotes;
-use crate::research::report::citation::CitationWriter;
 use crate::research::request::{OnExisting, RunRequest};
 use crate::research::research_store::{ResearchStore, StoredSection};
 use crate::research::run_context::RunContext;
 use crate::research::run_record::RunRecord;
-use crate::settings::{CitationStyle, Settings};
+use crate::sanitize;
+use crate::settings::Settings;
 
 /// Maximum number of sentences by which the researched note is recognised before it is edited: some
 /// of them remain even if the user edited a lot.
@@ -153,7 +153,7 @@ async fn report_note(
 
 /// Returns a wikilink to a note, or only its title if the path can't be written in a link.
 pub fn wikilink(vault: &dyn Vault, path: &NotePath) -> String {
-    CitationWriter::new(vault, CitationStyle::Links, "").wikilink(path, "")
+    sanitize::note_link(&vault.wikilink_target(path), path.title(), "")
 }
 
 /// The properties of a new note with a report: if the report may quote private notes, the note is
@@ -173,7 +173,8 @@ async fn write_to_inbox(
     section: &str,
 ) -> Result<NotePath> {
     let folder = context.settings.inbox_folder.trim().trim_matches('/');
-    let path = NotePath::parse(&format!("{folder}/{}.md", note.title()))?;
+    let name = sanitize::file_name(note.title(), "Report");
+    let path = NotePath::parse(&format!("{folder}/{name}.md"))?;
     let properties = properties_of_report_note(quoting);
     context.host.create(&path, format!("{properties}{section}")).await
 }

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation};
 use crate::library::Vault;
 use crate::note::NotePath;
-use crate::note::link::{NoteLink, Subpath};
 use crate::sanitize;
 use crate::settings::CitationStyle;
 
@@ -115,14 +114,7 @@ impl<'a> CitationWriter<'a> {
 
     /// Returns a wikilink to a note, or only its title if the path can't be written in a link.
     pub fn wikilink(&self, path: &NotePath, heading: &str) -> String {
-        let target = self.vault.wikilink_target(path);
-        let Some(link) = NoteLink::new_wikilink(&target) else {
-            return sanitize::escape_text(path.title());
-        };
-        let title = sanitize::wikilink_text(path.title());
-        let place = Some(sanitize::wikilink_text(heading)).filter(|place| !place.is_empty());
-        let alias = (place.is_some() || target != title).then_some(title);
-        NoteLink { subpath: place.map(Subpath::Heading), display_text: alias, ..link }.to_markdown()
+        sanitize::note_link(&self.vault.wikilink_target(path), path.title(), heading)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::host::DailyNote;
 use crate::note::NotePath;
 use crate::note::edit::{NoteEdit, apply};
+use crate::sanitize::{WikilinkTarget, escape_text};
 use crate::tools::session::ToolSession;
 use crate::tools::tool_context::ToolContext;
 use crate::tools::vault_files::VaultFiles;
@@ -67,9 +68,13 @@ async fn entry_markdown(
         }
     }
     if !notes.is_empty() {
-        let links: Vec<String> =
-            notes.iter().map(|note| format!("[[{}]]", note.linkpath())).collect();
+        let links: Vec<String> = notes.iter().map(link_by_path).collect();
         lines.push(format!("    - Notes: {}", links.join(", ")));
     }
     Ok(sanitize_model_text(files, session, &lines.join("\n"), "").await)
+}
+
+/// A link to a note by its path, or its title if the path can't be written in a link.
+fn link_by_path(note: &NotePath) -> String {
+    WikilinkTarget::parse(note.linkpath()).map_or_else(|| escape_text(note.title()), |it| it.link())
 }

@@ -7,7 +7,6 @@ use serde_json::Value;
 use crate::note::link::parse_links;
 use crate::note::outline::Outline;
 use crate::sanitize::{self, AllowedLinks};
-use crate::text::one_line::collapse_whitespace;
 use crate::tools::session::{ToolSession, urls_in_text};
 use crate::tools::vault_files::VaultFiles;
 
@@ -37,24 +36,16 @@ pub async fn sanitize_model_text(
 /// checked like a sentence.
 pub fn sanitize_property_value(value: &Value) -> Value {
     match value {
-        Value::String(text) => Value::String(sanitize_property_text(text)),
+        Value::String(text) => Value::String(sanitize::sanitize_property(text)),
         Value::Array(items) => items.iter().map(sanitize_property_value).collect(),
         Value::Object(fields) => {
             let field = |(name, value): (&String, &Value)| {
-                (sanitize_property_text(name), sanitize_property_value(value))
+                (sanitize::sanitize_property(name), sanitize_property_value(value))
             };
             Value::Object(fields.iter().map(field).collect())
         }
         other => other.clone(),
     }
-}
-
-/// A text that is harmless stays as it is: escapes would be visible in a property.
-fn sanitize_property_text(text: &str) -> String {
-    let line = collapse_whitespace(text);
-    let is_harmless =
-        !line.contains(['<', '[', '`', '%', '{', '\\']) && !line.contains("://") && line == text;
-    if is_harmless { line } else { sanitize::sanitize_sentence(&line) }
 }
 
 /// Sanitises a text but keeps its headings of the first two levels, which reports don't have: the text

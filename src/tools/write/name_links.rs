@@ -8,8 +8,9 @@ use crate::error::Result;
 use crate::library::{NameLink, NameLinker, NotesWithName};
 use crate::local::GeneralWordLists;
 use crate::note::NotePath;
-use crate::note::link::{LinkStyle, NoteLink, parse_links};
+use crate::note::link::{LinkStyle, parse_links};
 use crate::note::linkable_text::linkable_characters;
+use crate::sanitize::WikilinkTarget;
 use crate::text::normalize::fold_case;
 use crate::tools::tool_context::ToolContext;
 use crate::tools::vault_files::VaultFiles;
@@ -85,8 +86,7 @@ async fn name_links(
     let titles = title_counts(files);
     let links = names.iter().filter_map(|(name, notes)| {
         let note = linked_note(notes)?;
-        let target = link_target(&titles, &note);
-        NoteLink::new_wikilink(&target)?;
+        let target = WikilinkTarget::parse(&link_target(&titles, &note))?;
         Some((name.clone(), NameLink { note, target }))
     });
     Ok(links.collect())

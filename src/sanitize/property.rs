@@ -1,0 +1,14 @@
+//! Sanitises the text of a property. Obsidian shows it as it is written, but some plugins search the
+//! whole file, and links in it lead somewhere.
+
+use crate::sanitize::sentence::sanitize_sentence;
+use crate::text::one_line::collapse_whitespace;
+
+/// Sanitises the text of a property. A text that is harmless stays as it is: escapes would be visible
+/// in a property. Links become plain words.
+pub fn sanitize_property(text: &str) -> String {
+    let line = collapse_whitespace(text);
+    let is_harmless =
+        !line.contains(['<', '[', '`', '%', '{', '\\']) && !line.contains("://") && line == text;
+    if is_harmless { line } else { sanitize_sentence(&line) }
+}
