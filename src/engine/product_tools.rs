@@ -34,8 +34,8 @@ use crate::sanitize::{self, AllowedLinks};
 use crate::session::{ResponseLog, RunClient, RunHost};
 use crate::settings::{EngineChoice, Settings};
 use crate::tools::{
-    self, AskEvidence, AudioEmbed, OpenedNote, ProductCall, ProductText, ProposedChange, ToolCall,
-    ToolContext, ToolResult, ToolSession,
+    self, AnswerText, AskEvidence, AudioEmbed, OpenedNote, ProductCall, ProductText,
+    ProposedChange, ToolCall, ToolContext, ToolResult, ToolSession,
 };
 
 /// Time in milliseconds after which a summary is given up.
@@ -209,8 +209,9 @@ impl ProductTools<'_> {
             "evidence": cited,
             "warnings": answer.warnings,
         });
-        let text = answer.answer_markdown.as_str();
-        tools::answer_result(&self.context, self.session, text, &cited, data).await
+        let read = answer.evidence.iter().filter_map(|piece| piece.passage.path.as_ref()).collect();
+        let text = AnswerText { markdown: &answer.answer_markdown, rests_on: read };
+        tools::answer_result(&self.context, self.session, &text, &cited, data).await
     }
 
     async fn answer(&self, settings: &Settings, request: &AskRequest) -> Result<AskResult> {

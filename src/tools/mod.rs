@@ -48,8 +48,8 @@ pub use evidence::{AskEvidence, EvidenceFound, ReadPassage};
 pub use note_catalog::NoteCatalog;
 pub use product_call::ProductCall;
 pub use product_tools::{
-    AudioEmbed, ProductText, answer_result, audio_embeds, note_result, open_visible_note,
-    proposal_result, visible_folder,
+    AnswerText, AudioEmbed, ProductText, answer_result, audio_embeds, note_result,
+    open_visible_note, proposal_result, visible_folder,
 };
 pub use session::{ToolSession, urls_in_text};
 pub use tool::ToolDeclaration;

@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::error::{Error, ErrorCode, Result};
 use crate::llm::transcription::AudioFormat;
 use crate::note::{NotePath, link};
+use crate::privacy::RestsOn;
 use crate::text::normalize::fold_case;
 use crate::text::one_line::truncated_line;
 use crate::tools::evidence::AskEvidence;
@@ -128,20 +129,28 @@ pub async fn note_result(
     Ok(to_result(context, session, Continuation::of_blocks(blocks), data))
 }
 
+/// An answer from the vault.
+pub struct AnswerText<'a> {
+    /// The answer as Markdown, not redacted yet.
+    pub markdown: &'a str,
+    /// The notes that were read for it, also those that it does not cite.
+    pub rests_on: RestsOn,
+}
+
 /// An answer from the vault, followed by the passages that it cites, which become evidence.
 pub async fn answer_result(
     context: &ToolContext<'_>,
     session: &ToolSession,
-    answer: &str,
+    answer: &AnswerText<'_>,
     cited: &[AskEvidence],
     data: Value,
 ) -> Result<ToolResult> {
-    if answer.is_empty() {
+    if answer.markdown.is_empty() {
         let nothing = ResultBlock::sentence("The notes don't answer this. Try other words.");
         return Ok(to_result(context, session, Continuation::of_blocks([nothing]), data));
     }
     let files = VaultFiles::load(context).await?;
-    let (mut notes, mut blocks) = (Vec::new(), Vec::new());
+    let mut blocks = Vec::new();
     for passage in cited.iter().map(|piece| &piece.passage) {
         let (Some(path), Some(first), Some(last)) =
             (&passage.path, passage.first_line, passage.last_line)
@@ -157,11 +166,10 @@ pub async fn answer_result(
             score: passage.score,
         };
         blocks.push(lines_block(context, &note, lines).await?);
-        notes.push(note.path);
     }
-    let notes: Vec<&NotePath> = notes.iter().collect();
-    let redactor = context.privacy.build_redactor(&notes, &[answer], "").await?;
-    let answer = ResultBlock::data("answer", redactor.redact(answer));
+    let notes: Vec<&NotePath> = answer.rests_on.notes().iter().collect();
+    let redactor = context.privacy.build_redactor(&notes, &[answer.markdown], "").await?;
+    let answer = ResultBlock::data("answer", redactor.redact(answer.markdown));
     let head = ResultBlock::sentence("The answer, and the passages to cite for it:");
     let blocks = [head, answer].into_iter().chain(blocks);
     Ok(to_result(context, session, Continuation::of_blocks(blocks), data))
