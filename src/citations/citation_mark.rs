@@ -1,9 +1,11 @@
 //! Finds the marks in a block that only cite: links in parentheses, footnotes and numbered links. They
 //! are cut out of the text before a sentence is compared with its sources.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::note::linked_text::{LinkTarget, LinkedBlock, PlacedLink};
+use crate::text::range_index::RangeIndex;
 
 /// Maximum number of words beside the links in parentheses that only cite: `(see [A](…), p. 12)`.
 const MAX_WORDS_IN_CITATION: usize = 4;
@@ -34,9 +36,14 @@ pub fn find_marks(block: &LinkedBlock) -> Vec<CitationMark> {
         .into_iter()
         .filter_map(|range| enclosed_mark(block, range))
         .collect();
+    let enclosed = RangeIndex::new(marks.iter().map(|mark| mark.text_range.clone()));
+    let mut numbered_end = None;
     for link in &block.links {
-        let is_marked = marks.iter().any(|mark| contains(&mark.text_range, &link.text_range));
+        // Links are in order, so one that ends before the last numbered one did is part of it.
+        let is_marked =
+            enclosed.covers(&link.text_range) || numbered_end >= Some(link.text_range.end);
         if !is_marked && is_number(block, link) {
+            numbered_end = Some(link.text_range.end);
             marks.push(CitationMark {
                 text_range: link.text_range.clone(),
                 targets: vec![link.target.clone()],
@@ -58,8 +65,10 @@ fn is_number(block: &LinkedBlock, link: &PlacedLink) -> bool {
 }
 
 fn enclosed_mark(block: &LinkedBlock, text_range: Range<usize>) -> Option<CitationMark> {
-    let inside: Vec<&PlacedLink> =
-        block.links.iter().filter(|link| contains(&text_range, &link.text_range)).collect();
+    let inside: Vec<&PlacedLink> = block
+        .links_starting_in(text_range.start..text_range.end + 1)
+        .filter(|link| link.text_range.end <= text_range.end)
+        .collect();
     let first_link = inside.first()?;
     let is_footnote = block.text.get(text_range.clone())?.starts_with('^');
     let words = text_beside(block, &inside, &text_range);
@@ -92,10 +101,10 @@ fn enclosed_ranges(block: &LinkedBlock) -> Vec<Range<usize>> {
     let mut parenthesis = None;
     let mut footnote = None;
     let mut before = ' ';
+    let links = RangeIndex::new(block.links.iter().map(|link| link.text_range.clone()));
     for (at, c) in block.text.char_indices() {
-        let is_in_link = block.links.iter().any(|link| link.text_range.contains(&at));
         match c {
-            _ if is_in_link => {}
+            '(' | '（' | ')' | '）' | '[' | ']' if links.contains(at) => {}
             '(' | '（' => parenthesis = Some(at),
             ')' | '）' => ranges.extend(parenthesis.take().map(|from| from..at + c.len_utf8())),
             '[' if before == '^' => footnote = Some(at - 1),
@@ -105,15 +114,14 @@ fn enclosed_ranges(block: &LinkedBlock) -> Vec<Range<usize>> {
         before = c;
     }
     // Parentheses in an inline footnote are part of it.
-    let all = ranges.clone();
-    let is_inside =
-        |range: &Range<usize>| all.iter().any(|other| other != range && contains(other, range));
-    ranges.retain(|range| !is_inside(range));
+    ranges.sort_by_key(|range| (range.start, Reverse(range.end)));
+    let mut outer_end = 0;
+    ranges.retain(|range| {
+        let is_outer = range.end > outer_end;
+        outer_end = outer_end.max(range.end);
+        is_outer
+    });
     ranges
-}
-
-fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }
 
 fn without_space_before(text: &str, offset: usize) -> usize {

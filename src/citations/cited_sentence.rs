@@ -9,16 +9,20 @@
 //! and sentences with hardly any words beside their links, such as `See also [[Tea]]`. In a sentence
 //! with a mark, the other links only name things. In a report, marks are the only citations.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::citations::citation_mark::{self, CitationMark, MarkStyle};
+use crate::citations::cuts::Cuts;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::line_marks;
-use crate::note::linked_text::{LinkTarget, LinkedBlock, LinkedBlockKind, LinkedText};
+use crate::note::linked_text::{LinkTarget, LinkedBlock, LinkedBlockKind, LinkedText, PlacedLink};
 use crate::note::sentence_split::QUESTION_MARKS;
 use crate::note::{report_section, sentence_split};
 use crate::text::line_index::LineIndex;
+use crate::text::range_index::RangeIndex;
+use crate::text::step_counter::add_steps;
 
 /// Minimum number of different words beside its links, without stop words, of a sentence that can be
 /// checked.
@@ -26,6 +30,10 @@ const MIN_WORDS_BESIDE_LINKS: usize = 2;
 
 /// Maximum number of words of a label before links, as in `More on this: [[A]], [[B]]`.
 const MAX_LABEL_WORDS: usize = 6;
+
+/// Maximum number of links of one mark or footnote that several sentences share, so that a long list
+/// of links is not compared with every sentence before it.
+const MAX_SHARED_TARGETS: usize = 50;
 
 /// A sentence of a note with the links that it cites.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,12 +63,12 @@ enum BlockAuthor {
 /// Finds the cited sentences of a note without problem marks, in order.
 pub fn find_cited_sentences(note: &str) -> Vec<CitedSentence> {
     let linked = LinkedText::parse(note);
-    let reports = report_section::report_ranges(note);
+    let reports = RangeIndex::new(report_section::report_ranges(note));
     let lines = LineIndex::new(note);
     let mut found = Vec::new();
     for block in &linked.blocks {
         let start = block.source_offset(0);
-        let author = match reports.iter().any(|report| report.contains(&start)) {
+        let author = match reports.contains(start) {
             true => BlockAuthor::Report,
             false => BlockAuthor::User,
         };
@@ -84,14 +92,17 @@ pub fn find_cited_sentences(note: &str) -> Vec<CitedSentence> {
 
 /// Replaces footnotes by the links in their definitions, and drops links within the note and repeats.
 fn resolve_footnotes(targets: &[LinkTarget], linked: &LinkedText) -> Vec<LinkTarget> {
+    let mut known: BTreeSet<&LinkTarget> = BTreeSet::new();
     let mut resolved: Vec<LinkTarget> = Vec::new();
     for target in targets {
         let links = match target {
             LinkTarget::Footnote(label) => linked.footnotes.get(label).map(Vec::as_slice),
             LinkTarget::Note(_) | LinkTarget::Address(_) => None,
         };
-        for link in links.unwrap_or(std::slice::from_ref(target)) {
-            if is_citable(link) && !resolved.contains(link) {
+        let links = links.unwrap_or(std::slice::from_ref(target));
+        for link in links.iter().take(MAX_SHARED_TARGETS) {
+            add_steps(1);
+            if is_citable(link) && known.insert(link) {
                 resolved.push(link.clone());
             }
         }
@@ -147,17 +158,20 @@ impl BlockSentences {
     fn split(block: &LinkedBlock, author: BlockAuthor) -> Self {
         let marks = citation_mark::find_marks(block);
         let visible = VisibleText::new(block, &marks, author);
+        let mark_ranges = RangeIndex::new(marks.iter().map(|mark| mark.text_range.clone()));
+        let in_block = MarkedBlock { block, marks: &marks, mark_ranges };
         let mut sentences: Vec<BlockSentence> = visible
             .sentence_ranges(block.kind)
             .into_iter()
-            .map(|range| visible.sentence(block, &marks, range))
+            .map(|range| visible.sentence(&in_block, range))
             .collect();
         for mark in &marks {
-            let at = visible.offset_of(mark.text_range.start);
-            let before =
-                |it: &&mut BlockSentence| visible.offset_of(it.block_range.start) < at.max(1);
-            if let Some(sentence) = sentences.iter_mut().rev().find(before) {
-                let is_after_stop = at >= visible.offset_of(sentence.block_range.end);
+            let at = visible.cuts.rest_offset(mark.text_range.start);
+            let is_before =
+                |it: &BlockSentence| visible.cuts.rest_offset(it.block_range.start) < at.max(1);
+            let after = sentences.partition_point(is_before);
+            if let Some(sentence) = sentences.iter_mut().take(after).next_back() {
+                let is_after_stop = at >= visible.cuts.rest_offset(sentence.block_range.end);
                 let covers = mark.style == MarkStyle::Parentheses || author == BlockAuthor::Report;
                 sentence.covers_previous |= is_after_stop && covers;
                 sentence.marked.extend(mark.targets.iter().cloned());
@@ -181,7 +195,9 @@ impl BlockSentences {
                 (true, true) => covering.clone(),
             };
             match (sentence.marked.is_empty(), sentence.covers_previous) {
-                (false, true) => covering = sentence.marked.clone(),
+                (false, true) => {
+                    covering = sentence.marked.iter().take(MAX_SHARED_TARGETS).cloned().collect();
+                }
                 (false, false) => covering.clear(),
                 (true, _) if !inline.is_empty() => covering.clear(),
                 (true, _) => {}
@@ -193,33 +209,37 @@ impl BlockSentences {
 
     /// `It opened in 1932. Source: [Bridge](…)`: the second sentence cites for the first.
     fn move_pointers_to_previous(&mut self, author: BlockAuthor) {
-        let pointers: Vec<usize> = self
-            .0
-            .iter()
-            .enumerate()
-            .filter(|(_, it)| it.kind == SentenceKind::Pointer && author == BlockAuthor::User)
-            .map(|(index, _)| index)
-            .collect();
-        for index in pointers {
-            let links = match self.0.get_mut(index) {
-                Some(pointer) => std::mem::take(&mut pointer.inline),
-                None => continue,
-            };
-            let before = self.0.iter_mut().take(index).rev();
-            let mut statements = before.filter(|it| it.kind == SentenceKind::Statement);
-            if let Some(sentence) = statements.next().filter(|it| it.inline.is_empty()) {
-                sentence.marked.extend(links);
-                sentence.covers_previous = true;
+        if author == BlockAuthor::Report {
+            return;
+        }
+        let mut statement: Option<&mut BlockSentence> = None;
+        for sentence in &mut self.0 {
+            match (sentence.kind, &mut statement) {
+                (SentenceKind::Statement, _) => statement = Some(sentence),
+                (SentenceKind::Pointer, before) => {
+                    let links = std::mem::take(&mut sentence.inline);
+                    if let Some(cited) = before.as_mut().filter(|it| it.inline.is_empty()) {
+                        cited.marked.extend(links);
+                        cited.covers_previous = true;
+                    }
+                }
+                (SentenceKind::Other, _) => {}
             }
         }
     }
 }
 
+/// A block with its marks, in order.
+struct MarkedBlock<'b> {
+    block: &'b LinkedBlock,
+    marks: &'b [CitationMark],
+    mark_ranges: RangeIndex,
+}
+
 /// The text of a block without its marks, and how its offsets relate to those of the block.
 struct VisibleText {
     text: String,
-    /// The ranges of the block that were cut out.
-    cuts: Vec<Range<usize>>,
+    cuts: Cuts,
 }
 
 impl VisibleText {
@@ -230,41 +250,8 @@ impl VisibleText {
             BlockAuthor::User => block.callout_type_length,
         };
         let marked = marks.iter().map(|mark| mark.text_range.clone());
-        let cuts: Vec<Range<usize>> = std::iter::once(0..label).chain(marked).collect();
-        let mut text = String::new();
-        let mut end = 0;
-        for cut in &cuts {
-            text.push_str(block.text.get(end..cut.start).unwrap_or_default());
-            end = end.max(cut.end);
-        }
-        text.push_str(block.text.get(end..).unwrap_or_default());
-        Self { text, cuts }
-    }
-
-    /// The offset in this text of an offset in the block.
-    fn offset_of(&self, block_offset: usize) -> usize {
-        let mut removed = 0;
-        let mut end = 0;
-        for cut in self.cuts.iter().filter(|cut| cut.start < block_offset) {
-            let from = cut.start.max(end);
-            removed += cut.end.min(block_offset).saturating_sub(from);
-            end = end.max(cut.end);
-        }
-        block_offset - removed
-    }
-
-    /// The offset in the block of an offset in this text. At a cut it is the end of the cut.
-    fn block_offset(&self, offset: usize) -> usize {
-        let mut block_offset = offset;
-        let mut end = 0;
-        for cut in &self.cuts {
-            let from = cut.start.max(end);
-            if from <= block_offset {
-                block_offset += cut.end.saturating_sub(from);
-                end = end.max(cut.end);
-            }
-        }
-        block_offset
+        let cuts = Cuts::new(std::iter::once(0..label).chain(marked));
+        Self { text: cuts.rest_of(&block.text), cuts }
     }
 
     fn sentence_ranges(&self, kind: LinkedBlockKind) -> Vec<Range<usize>> {
@@ -282,36 +269,16 @@ impl VisibleText {
         ranges
     }
 
-    fn sentence(
-        &self,
-        block: &LinkedBlock,
-        marks: &[CitationMark],
-        range: Range<usize>,
-    ) -> BlockSentence {
+    fn sentence(&self, in_block: &MarkedBlock<'_>, range: Range<usize>) -> BlockSentence {
+        let block = in_block.block;
         let text = self.text.get(range.clone()).unwrap_or_default().to_owned();
         let last = range.end.saturating_sub(1).max(range.start);
-        let block_range = self.block_offset(range.start)..self.block_offset(last) + 1;
-        let is_marked = |link: &Range<usize>| {
-            marks
-                .iter()
-                .any(|mark| mark.text_range.start <= link.start && link.end <= mark.text_range.end)
-        };
-        let inline: Vec<_> = block
-            .links
-            .iter()
-            .filter(|link| {
-                block_range.contains(&link.text_range.start) && !is_marked(&link.text_range)
-            })
+        let block_range = self.cuts.whole_offset(range.start)..self.cuts.whole_offset(last) + 1;
+        let inline: Vec<&PlacedLink> = block
+            .links_starting_in(block_range.clone())
+            .filter(|link| !in_block.mark_ranges.covers(&link.text_range))
             .collect();
-        let mut beside = text.clone();
-        for link in inline.iter().rev() {
-            let start = self.offset_of(link.text_range.start).saturating_sub(range.start);
-            let end = self.offset_of(link.text_range.end).saturating_sub(range.start);
-            let end = end.min(beside.len());
-            if start <= end && beside.is_char_boundary(start) && beside.is_char_boundary(end) {
-                beside.replace_range(start..end, " ");
-            }
-        }
+        let beside = self.text_beside(&inline, &range);
         let inline: Vec<LinkTarget> = inline.into_iter().map(|link| link.target.clone()).collect();
         // A list item may be one word, if its list is introduced.
         let min_words = match block.introduction.is_empty() || !inline.is_empty() {
@@ -321,7 +288,7 @@ impl VisibleText {
         let kind = sentence_kind(&text, &beside, inline.len(), min_words);
         BlockSentence {
             text,
-            end_with_marks: end_with_marks(block_range.end, marks),
+            end_with_marks: end_with_marks(block_range.end, in_block.marks),
             block_range,
             marked: Vec::new(),
             inline,
@@ -330,15 +297,35 @@ impl VisibleText {
             targets: Vec::new(),
         }
     }
+
+    /// The text of a range without the words of its links, given in order.
+    fn text_beside(&self, links: &[&PlacedLink], range: &Range<usize>) -> String {
+        let mut beside = String::new();
+        let mut start = range.start;
+        for link in links {
+            let words = self.cuts.rest_offset(link.text_range.start);
+            let words_end = self.cuts.rest_offset(link.text_range.end).min(range.end);
+            if start <= words && words <= words_end {
+                beside.push_str(self.text.get(start..words).unwrap_or_default());
+                beside.push(' ');
+                start = words_end;
+            }
+        }
+        beside.push_str(self.text.get(start..range.end).unwrap_or_default());
+        beside
+    }
 }
 
 /// The end of a sentence with the marks that follow it without other text between. Marks are in order.
 fn end_with_marks(sentence_end: usize, marks: &[CitationMark]) -> usize {
+    let first = marks.partition_point(|mark| mark.text_range.start < sentence_end);
     let mut end = sentence_end;
-    for mark in marks.iter().filter(|mark| mark.text_range.start >= sentence_end) {
-        if mark.text_range.start <= end {
-            end = end.max(mark.text_range.end);
+    for mark in marks.iter().skip(first) {
+        add_steps(1);
+        if mark.text_range.start > end {
+            break;
         }
+        end = end.max(mark.text_range.end);
     }
     end
 }
@@ -364,6 +351,7 @@ fn sentence_kind(text: &str, beside: &str, link_count: usize, min_words: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::step_counter::assert_linear;
 
     /// Compares the cited sentences of a note, one a line: line number, sentence, targets.
     fn check(note: &str, expected: &str) {
@@ -444,6 +432,43 @@ mod tests {
         );
         check("The tea is hot, see [[#Below]] and ![[Pot]] or [mail](mailto:a@b.c).", "");
         check("The tea is hot `[[A]]` %%([[B]])%%.", "");
+    }
+
+    #[test]
+    fn texts_made_to_waste_time_take_linear_work() {
+        let pieces = [
+            "https://a.example/b ",
+            "https://",
+            "https://a.example/b\n",
+            "([a](https://a.example)) ",
+            "[a](https://a.example) ",
+            "The tea was hot ([a](https://a.example)). ",
+            "The tea was hot [1](https://a.example). ",
+            "The [tea](https://a.example) was hot. ",
+            "The tea was hot.[^1] ",
+            "[^",
+            "^[",
+            "(",
+            "(a) ",
+            "https://a.example/)))",
+            "[[Tea]]. ",
+            "|The tea was hot [1](https://a.example)|\n",
+        ];
+        for piece in pieces {
+            assert_linear(piece, 400, |text| {
+                let note = format!("{text}\n\n[^1]: https://a.example");
+                add_steps(find_cited_sentences(&note).iter().map(|it| it.targets.len()).sum());
+            });
+        }
+    }
+
+    #[test]
+    fn a_long_list_of_links_is_not_compared_with_every_sentence() {
+        assert_linear("The tea was hot. ", 400, |sentences| {
+            let links = "[a](https://a.example), ".repeat(sentences.len() / 20);
+            let found = find_cited_sentences(&format!("{sentences}({links})"));
+            add_steps(1 + found.iter().map(|it| it.targets.len()).sum::<usize>());
+        });
     }
 
     proptest::proptest! {

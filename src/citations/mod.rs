@@ -3,17 +3,18 @@
 //! result is sent nowhere. The result contains an edit that marks the sentences with a problem, which
 //! is carried out only if the user asks for it.
 //!
-//! In reading order: `checked_citation` has the request and the results, `cited_sentence` finds the sentences and their links (with `citation_mark`),
+//! In reading order: `checked_citation` has the request and the results, `cited_sentence` finds the sentences and their links (with `citation_mark` and `cuts`),
 //! `source_reader` reads the sources (`source_text`), `comparison` compares.
 
 mod checked_citation;
 mod citation_mark;
 mod cited_sentence;
 mod comparison;
+mod cuts;
 mod source_reader;
 mod source_text;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::citations::cited_sentence::CitedSentence;
 use crate::citations::comparison::compare_with_sources;
@@ -34,15 +35,14 @@ pub use source_reader::{MAX_PAGES, PageAccess, SourceReader};
 /// read.
 pub fn find_cited_pages(note: &str) -> CitedPages {
     let sentences = cited_sentence::find_cited_sentences(&problem_mark::without_marks(note));
-    let mut addresses: Vec<&str> = Vec::new();
+    let mut addresses: BTreeSet<&str> = BTreeSet::new();
+    let mut known_hosts: BTreeSet<String> = BTreeSet::new();
     let mut host_names: Vec<String> = Vec::new();
     for target in sentences.iter().flat_map(|sentence| &sentence.targets) {
         let LinkTarget::Address(address) = target else { continue };
         let host = address.split('/').nth(2).unwrap_or_default().to_lowercase();
-        if !addresses.contains(&address.as_str()) {
-            addresses.push(address);
-        }
-        if !host_names.contains(&host) {
+        addresses.insert(address);
+        if known_hosts.insert(host.clone()) {
             host_names.push(host);
         }
     }

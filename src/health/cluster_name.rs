@@ -41,7 +41,7 @@ impl ClusterNamer {
     pub fn new(view: &VaultView<'_>) -> Self {
         let mut tag_counts = vec![0; view.vault.tag_count()];
         for tag in view.notes.iter().flat_map(|note| &note.tags) {
-            if let Some(count) = tag_counts.get_mut(*tag as usize) {
+            if let Some(count) = tag_counts.get_mut(tag.number as usize) {
                 *count += 1;
             }
         }
@@ -84,7 +84,7 @@ impl ClusterNamer {
         members: &[&ScannedNote],
     ) -> Vec<Candidate<'v>> {
         let terms = members.iter().flat_map(|note| note.terms.iter().map(|(term, _)| *term));
-        let tags = members.iter().flat_map(|note| note.tags.iter().copied());
+        let tags = members.iter().flat_map(|note| note.tags.iter().map(|tag| tag.number));
         let words = counts(terms).into_iter().filter_map(|(term, notes)| {
             let text = view.vault.term(term);
             let in_vault = *self.term_counts.get(term as usize)? as usize;

@@ -9,6 +9,9 @@ use crate::text::one_line::comparison_key;
 /// Names with fewer letters and digits are only guessed if they are the same.
 const MIN_GUESSED_CHARACTERS: usize = 4;
 
+/// Longer names are only guessed if they are the same: no file name is so long.
+const MAX_GUESSED_CHARACTERS: usize = 255;
+
 /// Why a name was guessed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GuessReason {
@@ -169,7 +172,7 @@ impl KnownName {
 fn max_different_letters(characters: &[char]) -> usize {
     let is_unspaced = characters.iter().any(|c| is_unspaced_script(*c));
     match characters.len() {
-        length if length < MIN_GUESSED_CHARACTERS => 0,
+        length if !(MIN_GUESSED_CHARACTERS..=MAX_GUESSED_CHARACTERS).contains(&length) => 0,
         length if is_unspaced => usize::from(length >= 5) + usize::from(length >= 12),
         4..=7 => 1,
         8..=15 => 2,

@@ -35,6 +35,8 @@ struct TagUse<'v> {
     first: &'v TagOnLine,
     /// The first of them that is not private, if there is one, else the first.
     shown: &'v ScannedNote,
+    /// The line of the tag in that note.
+    line: usize,
     count: usize,
 }
 
@@ -58,17 +60,14 @@ fn tag_uses<'v>(view: &VaultView<'v>) -> Vec<TagUse<'v>> {
     let mut uses: Vec<Option<TagUse<'v>>> = Vec::new();
     uses.resize_with(view.vault.tag_count(), || None);
     for note in &view.notes {
-        for number in &note.tags {
-            let Some(place) = uses.get_mut(*number as usize) else { continue };
-            if let Some(tag) = place {
-                tag.count += 1;
-                if tag.shown.scan.is_private && !note.scan.is_private {
-                    tag.shown = note;
-                }
-            } else {
-                let key = view.vault.tag(*number);
-                let first = note.scan.tags.iter().find(|tag| tag.key == key);
-                *place = first.map(|first| TagUse { first, shown: note, count: 1 });
+        for tag in &note.tags {
+            let Some(place) = uses.get_mut(tag.number as usize) else { continue };
+            let Some(first) = note.scan.tags.get(tag.place) else { continue };
+            let known =
+                place.get_or_insert(TagUse { first, shown: note, line: first.line, count: 0 });
+            known.count += 1;
+            if known.shown.scan.is_private && !note.scan.is_private {
+                (known.shown, known.line) = (note, first.line);
             }
         }
     }
@@ -79,7 +78,6 @@ fn tag_uses<'v>(view: &VaultView<'v>) -> Vec<TagUse<'v>> {
 
 fn tag_row(tag: &TagUse<'_>, all: &[TagUse<'_>], common: &NameGuesser) -> Option<HealthRow> {
     let (note, count) = (tag.shown, tag.count);
-    let line = note.scan.tags.iter().find(|it| it.key == tag.first.key).map(|it| it.line);
     let guess = (count <= MAX_MISSPELT_NOTES).then(|| common.guess(&tag.first.tag)).flatten();
     let guess = guess.and_then(|guess| Some((all.get(guess.number as usize)?, guess.reason)));
     let guess = guess.filter(|(other, _)| other.first.key != tag.first.key);
@@ -101,7 +99,7 @@ fn tag_row(tag: &TagUse<'_>, all: &[TagUse<'_>], common: &NameGuesser) -> Option
     let is_guess_private = guess.as_ref().is_some_and(|(other, _)| other.shown.scan.is_private);
     Some(HealthRow {
         id: row_id_without_note(HealthKind::Tag, &tag.first.key),
-        line,
+        line: Some(tag.line),
         guess: guess.map(|(other, _)| other.first.tag.clone()),
         score: Some(count as f32),
         // The tag that is meant may be one of private notes only.
@@ -118,10 +116,11 @@ pub fn alias_rows(view: &VaultView<'_>, general_words: &dyn GeneralWords) -> Vec
 }
 
 fn ambiguous_alias_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
-    let mut with_alias: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    let mut with_alias: BTreeMap<String, BTreeMap<u32, &str>> = BTreeMap::new();
     for (number, note) in view.notes.iter().enumerate() {
         for alias in &note.scan.aliases {
-            with_alias.entry(fold_case(alias)).or_default().insert(number as u32);
+            let notes = with_alias.entry(fold_case(alias)).or_default();
+            notes.entry(number as u32).or_insert(alias);
         }
     }
     if with_alias.is_empty() {
@@ -135,18 +134,18 @@ fn ambiguous_alias_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
         }
     }
     let rows = with_alias.into_iter().filter_map(|(key, numbers)| {
-        let number = *numbers.first()?;
-        let titled = with_title.get(&key).into_iter().flatten().find(|it| !numbers.contains(it));
+        let (number, alias) = numbers.first_key_value()?;
+        let is_titled = |it: &&u32| !numbers.contains_key(it);
+        let titled = with_title.get(&key).into_iter().flatten().find(is_titled);
         let shared_by = match numbers.len() {
             2 => "is an alias of both notes".to_owned(),
             count => format!("is an alias of {count} notes"),
         };
         let (other, what) = match titled {
             Some(titled) => (*titled, "is the name of that note"),
-            None => (*numbers.iter().nth(1)?, shared_by.as_str()),
+            None => (*numbers.keys().nth(1)?, shared_by.as_str()),
         };
-        let (note, other) = (view.note(number)?, view.note(other)?);
-        let alias = note.scan.aliases.iter().find(|alias| fold_case(alias) == key)?;
+        let (note, other) = (view.note(*number)?, view.note(other)?);
         if !is_whole_name(alias) {
             return None;
         }

@@ -1,6 +1,8 @@
 //! Everything that the check of the vault knows of one note. It is read once and again only after the
 //! note changed.
 
+use std::collections::BTreeMap;
+
 use crate::evidence::near_duplicates::Shingles;
 use crate::health::note_anchors::NoteAnchors;
 use crate::health::note_blocks::{LinkOnLine, NoteBlock, NoteBlockKind, NoteBlocks, word_count};
@@ -9,10 +11,11 @@ use crate::health::open_item::{OpenItem, open_items};
 use crate::health::plain_names::{PlainName, keys_in_title, name_key, plain_names};
 use crate::health::sketch_index::SKETCH_HASHES;
 use crate::library::GeneralWords;
-use crate::note::NotePath;
 use crate::note::note_property::{NoteProperty, read_properties};
+use crate::note::{NotePath, frontmatter};
 use crate::text::date::find_date;
 use crate::text::normalize::fold_case;
+use crate::text::step_counter::add_steps;
 
 /// Names of properties that tell when the note was last changed. They count more than the date of the
 /// file, which changes when a vault is copied.
@@ -211,23 +214,51 @@ fn note_tags(text: &str, parsed: &NoteBlocks, properties: &[NoteProperty]) -> Ve
         ["tags", "tag"].iter().any(|key| property.key.eq_ignore_ascii_case(key))
     };
     let values = properties.iter().filter(is_tags).flat_map(|property| &property.values);
-    let words = values.flat_map(|value| value.split([',', ' '])).map(|word| {
-        word.trim().trim_matches(['"', '\'']).trim_start_matches('#').trim_end_matches('/')
-    });
-    let first = text.lines().position(|line| {
-        let key = line.split(':').next().unwrap_or_default().trim();
-        key.eq_ignore_ascii_case("tags") || key.eq_ignore_ascii_case("tag")
-    });
-    let first = first.unwrap_or(0);
-    let line_of = |tag: &str| {
-        let found = text.lines().skip(first).position(|line| line.contains(tag));
-        found.map_or(1, |line| first + line + 1)
-    };
+    let words = values.flat_map(|value| value.split([',', ' '])).map(tag_in_word);
+    let lines = TagLines::new(text);
     let in_properties = words
         .filter(|word| word.chars().any(|c| c.is_alphanumeric()))
-        .map(|word| tag_on_line(word, line_of(word)));
+        .map(|word| tag_on_line(word, lines.line_of(word)));
     let in_text = parsed.tags.iter().map(|(tag, line)| tag_on_line(tag, *line));
     in_properties.chain(in_text).collect()
+}
+
+/// The lines of the tags in the properties of a note.
+struct TagLines<'t> {
+    /// The number of the line with the name of the property, counted from one.
+    first: usize,
+    /// The first line with each word from there on.
+    by_word: BTreeMap<&'t str, usize>,
+}
+
+impl<'t> TagLines<'t> {
+    fn new(text: &'t str) -> Self {
+        let end = frontmatter::frontmatter_byte_range(text).map_or(0, |range| range.end);
+        let lines = || text.get(..end).unwrap_or_default().lines().zip(1..);
+        let first = lines().find(|(line, _)| {
+            let key = line.split(':').next().unwrap_or_default().trim();
+            key.eq_ignore_ascii_case("tags") || key.eq_ignore_ascii_case("tag")
+        });
+        let first = first.map_or(1, |(_, number)| number);
+        let mut by_word = BTreeMap::new();
+        for (line, number) in lines().skip(first - 1) {
+            for word in line.split([',', ' ', '[', ']']) {
+                add_steps(1);
+                by_word.entry(tag_in_word(word)).or_insert(number);
+            }
+        }
+        Self { first, by_word }
+    }
+
+    fn line_of(&self, tag: &str) -> usize {
+        add_steps(1);
+        self.by_word.get(tag).copied().unwrap_or(self.first)
+    }
+}
+
+/// A word of a property without what surrounds a tag.
+fn tag_in_word(word: &str) -> &str {
+    word.trim().trim_matches(['"', '\'']).trim_start_matches('#').trim_end_matches('/')
 }
 
 fn tag_on_line(tag: &str, line: usize) -> TagOnLine {
@@ -272,4 +303,31 @@ fn updated_millis(properties: &[NoteProperty]) -> Option<i64> {
     };
     let mut values = properties.iter().filter(is_update).flat_map(|property| &property.values);
     values.find_map(|value| find_date(value)).map(|date| date.at_utc_minutes(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::step_counter::assert_linear;
+
+    #[test]
+    fn a_tag_of_the_properties_has_the_line_of_its_word() {
+        let check = |properties: &str, tag: &str, expected: usize| {
+            let text = format!("---\nup: tea\n{properties}\n---\ntea\n");
+            assert_eq!(TagLines::new(&text).line_of(tag), expected, "{text}");
+        };
+        check("tags:\n- teapot\n- tea\n- a", "tea", 5);
+        check("tags:\n- teapot\n- tea\n- a", "a", 6);
+        check("tags: [a, \"#tea/\"]", "tea", 3);
+        check("tags: it\\x65m", "item", 3);
+    }
+
+    #[test]
+    fn a_long_list_of_tags_takes_linear_work() {
+        assert_linear("- tea\n", 500, |list| {
+            let text = format!("---\ntags:\n{list}---\n");
+            let lines = TagLines::new(&text);
+            list.lines().for_each(|_| _ = lines.line_of("tea"));
+        });
+    }
 }

@@ -13,6 +13,7 @@ use crate::library::ResolvedLink;
 use crate::note::NotePath;
 use crate::text::hash::{FNV1A_OFFSET_BASIS, fnv1a, fnv1a_step};
 use crate::text::normalize::fold_case;
+use crate::text::step_counter::add_steps;
 
 /// The extensions of notes.
 const NOTE_ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];
@@ -28,6 +29,15 @@ pub enum LinkEnd {
     Missing,
 }
 
+/// A tag of a note.
+#[derive(Debug, Clone, Copy)]
+pub struct NoteTag {
+    /// The number of the tag in the vault.
+    pub number: u32,
+    /// The place of its first use in the tags of the scan.
+    pub place: usize,
+}
+
 /// A note of the vault as the check knows it.
 #[derive(Debug)]
 pub struct ScannedNote {
@@ -39,8 +49,8 @@ pub struct ScannedNote {
     pub scan: NoteScan,
     /// The numbers of the typical terms with their weights.
     pub terms: Vec<(u32, u32)>,
-    /// The numbers of the tags, each once, in order of their first use.
-    pub tags: Vec<u32>,
+    /// The tags, each once, in order of their first use.
+    pub tags: Vec<NoteTag>,
     /// Where each link of the scan leads.
     pub link_ends: Vec<LinkEnd>,
     /// The hash of the name that each link contains.
@@ -116,11 +126,13 @@ impl VaultScan {
         let slot = self.slots.get(path).copied().unwrap_or_else(|| self.free_slot());
         let terms = std::mem::take(&mut scan.terms);
         let terms = terms.into_iter().map(|(term, weight)| (self.terms.intern(&term), weight));
-        let mut tags: Vec<u32> = Vec::new();
-        for tag in &scan.tags {
+        let mut known_tags: BTreeSet<u32> = BTreeSet::new();
+        let mut tags: Vec<NoteTag> = Vec::new();
+        for (place, tag) in scan.tags.iter().enumerate() {
             let number = self.tags.intern(&tag.key);
-            if !tags.contains(&number) {
-                tags.push(number);
+            add_steps(1);
+            if known_tags.insert(number) {
+                tags.push(NoteTag { number, place });
             }
         }
         let note = ScannedNote {

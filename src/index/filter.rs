@@ -1,6 +1,6 @@
 //! Decides which notes a search may return, by folder, path, tags, phrases and excluded words.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::note_id::NoteId;
 use crate::index::note_table::{NoteEntry, NoteTable};
@@ -137,18 +137,38 @@ pub fn notes_with_phrase(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
         // as a stop word of a title.
         return candidates;
     }
-    let positions_in_note = |query_position: u32, note: NoteId| -> BTreeSet<u32> {
-        let forms = matches.iter().filter(|term| term.query_position == Some(query_position));
-        forms.flat_map(|term| term.positions_in_note(note)).collect()
-    };
     let has_sequence = |note: &NoteId| {
-        let mut starts = positions_in_note(first, *note);
+        let mut forms = FormPositions { matches, note: *note, by_forms: BTreeMap::new() };
+        let mut starts = forms.at(first).clone();
         for query_position in query_positions.iter().skip(1) {
-            let positions = positions_in_note(*query_position, *note);
+            let positions = forms.at(*query_position);
             let offset = query_position - first;
-            starts.retain(|start| positions.contains(&start.saturating_add(offset)));
+            starts.retain(|start| positions.binary_search(&start.saturating_add(offset)).is_ok());
         }
         !starts.is_empty()
     };
     candidates.into_iter().filter(has_sequence).collect()
+}
+
+/// The positions of the words of a phrase in a note. A word that the phrase repeats is read once.
+struct FormPositions<'m> {
+    matches: &'m [TermMatches<'m>],
+    note: NoteId,
+    /// The sorted positions of words, each given by its forms.
+    by_forms: BTreeMap<Vec<usize>, Vec<u32>>,
+}
+
+impl FormPositions<'_> {
+    /// The positions of the word at a position of the phrase.
+    fn at(&mut self, query_position: u32) -> &Vec<u32> {
+        let (matches, note) = (self.matches, self.note);
+        let forms = || matches.iter().filter(|term| term.query_position == Some(query_position));
+        let numbers = forms().map(|term| term.alternatives_number).collect();
+        self.by_forms.entry(numbers).or_insert_with(|| {
+            let mut positions: Vec<u32> =
+                forms().flat_map(|term| term.positions_in_note(note)).collect();
+            positions.sort_unstable();
+            positions
+        })
+    }
 }

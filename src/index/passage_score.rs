@@ -1,10 +1,13 @@
 //! Scores the passages of one note: finds the passage that contains most of the query, and counts
 //! how often neighbouring words of the query are also neighbours in the note.
 
+use std::collections::BTreeMap;
+
 use crate::index::bm25::Bm25;
 use crate::index::note_id::NoteId;
 use crate::index::note_table::{NoteTable, PassageEntry};
 use crate::index::term_matches::TermMatches;
+use crate::text::step_counter::add_steps;
 
 /// The higher this number, the more each repetition of a word pair adds to the score.
 const WORD_PAIR_SATURATION: f32 = 1.2;
@@ -15,15 +18,18 @@ pub struct PassageScorer<'a> {
     bm25: Bm25,
     /// The position of the first word of the first passage.
     start: u32,
-    terms: Vec<TermPositions>,
+    terms: Vec<PositionedTerm>,
+    /// The positions of the terms. A term that the query repeats has them once.
+    positions: Vec<Vec<u32>>,
 }
 
-/// The positions of a query term that occurs in the note.
-struct TermPositions {
+/// A query term that occurs in the note.
+struct PositionedTerm {
     /// Position of the term in the query, counted from zero.
     query_position: Option<u32>,
     weight: f32,
-    positions: Vec<u32>,
+    /// The place of its positions in the list of all positions.
+    positions_index: usize,
 }
 
 /// A passage of a note with its score.
@@ -39,19 +45,30 @@ impl<'a> PassageScorer<'a> {
     /// Reads the positions of the query terms in a note.
     pub fn new(note_table: &'a NoteTable, matches: &[TermMatches<'_>], note: NoteId) -> Self {
         let entry = note_table.note(note);
+        let mut indexes: BTreeMap<usize, Option<usize>> = BTreeMap::new();
+        let mut all_positions: Vec<Vec<u32>> = Vec::new();
+        let mut positions_index = |term: &TermMatches<'_>| {
+            *indexes.entry(term.alternatives_number).or_insert_with(|| {
+                let positions = term.positions_in_note(note);
+                // Most notes have only some of the terms, and each passage is scored by each term.
+                (!positions.is_empty()).then(|| {
+                    all_positions.push(positions);
+                    all_positions.len() - 1
+                })
+            })
+        };
         let positioned = matches.iter().filter(|term| term.query_position.is_some());
-        let terms = positioned.map(|term| TermPositions {
-            query_position: term.query_position,
-            weight: term.weight,
-            positions: term.positions_in_note(note),
+        let occurring = positioned.filter_map(|term| {
+            let (query_position, weight) = (term.query_position, term.weight);
+            Some(PositionedTerm { query_position, weight, positions_index: positions_index(term)? })
         });
-        // Most notes have only some of the terms, and each passage is scored by each term.
-        let occurring = terms.filter(|term| !term.positions.is_empty());
+        let terms = occurring.collect();
         Self {
             passages: entry.map(|entry| note_table.passages(entry)).unwrap_or_default(),
             bm25: Bm25::new(note_table.average_passage_words()),
             start: entry.map_or(0, |entry| entry.title_and_property_word_count.saturating_add(1)),
-            terms: occurring.collect(),
+            terms,
+            positions: all_positions,
         }
     }
 
@@ -67,8 +84,7 @@ impl<'a> PassageScorer<'a> {
 
     /// Returns all passages of the note with their scores, in order.
     pub fn scored_passages(&self) -> Vec<ScoredPassage> {
-        let mut rest: Vec<&[u32]> =
-            self.terms.iter().map(|term| term.positions.as_slice()).collect();
+        let mut rest: Vec<&[u32]> = self.positions.iter().map(Vec::as_slice).collect();
         let mut start = self.start;
         for positions in &mut rest {
             skip_and_count_below(positions, start);
@@ -77,8 +93,10 @@ impl<'a> PassageScorer<'a> {
         for (passage_index, passage) in self.passages.iter().enumerate() {
             let end = start.saturating_add(passage.passage_word_count);
             let mut score = 0.0;
-            for (positions, term) in rest.iter_mut().zip(&self.terms) {
-                let frequency = skip_and_count_below(positions, end);
+            let frequencies = rest.iter_mut().map(|positions| skip_and_count_below(positions, end));
+            let frequencies: Vec<usize> = frequencies.collect();
+            for term in &self.terms {
+                let frequency = frequencies.get(term.positions_index).copied().unwrap_or_default();
                 if frequency > 0 {
                     score += self.bm25.term_score(
                         term.weight,
@@ -96,17 +114,25 @@ impl<'a> PassageScorer<'a> {
     /// How often neighbouring words of the query are also neighbours in the note, as a score.
     pub fn adjacency_score(&self) -> f32 {
         let mut score = 0.0;
+        let mut counts: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for (number, first) in self.terms.iter().enumerate() {
             for second in self.terms.iter().skip(number + 1) {
                 let next = first.query_position.map(|position| position + 1);
                 if next == second.query_position {
-                    let count = adjacent_pair_count(&first.positions, &second.positions) as f32;
+                    let pair = (first.positions_index, second.positions_index);
+                    let count = *counts.entry(pair).or_insert_with(|| self.adjacent_count(pair));
+                    let count = count as f32;
                     score +=
                         (first.weight + second.weight) * count / (count + WORD_PAIR_SATURATION);
                 }
             }
         }
         score
+    }
+
+    fn adjacent_count(&self, (first, second): (usize, usize)) -> usize {
+        let positions = |index: usize| self.positions.get(index).map_or(&[][..], Vec::as_slice);
+        adjacent_pair_count(positions(first), positions(second))
     }
 }
 
@@ -119,6 +145,13 @@ fn skip_and_count_below(positions: &mut &[u32], limit: u32) -> usize {
 
 /// Number of positions in `first` that are directly followed by a position in `second`.
 fn adjacent_pair_count(first: &[u32], second: &[u32]) -> usize {
+    add_steps(first.len().min(second.len()));
     let is_followed = |position: &&u32| second.binary_search(&position.saturating_add(1)).is_ok();
-    first.iter().filter(is_followed).count()
+    let is_preceded = |position: &&u32| {
+        position.checked_sub(1).is_some_and(|before| first.binary_search(&before).is_ok())
+    };
+    match first.len() <= second.len() {
+        true => first.iter().filter(is_followed).count(),
+        false => second.iter().filter(is_preceded).count(),
+    }
 }

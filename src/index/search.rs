@@ -291,6 +291,7 @@ fn term_guessing(query: &Query) -> TermGuessing {
 mod tests {
     use super::*;
     use crate::index::index_encoding;
+    use crate::text::step_counter::count_steps;
 
     fn path(text: &str) -> NotePath {
         NotePath::parse(text).unwrap()
@@ -377,6 +378,19 @@ mod tests {
         changed(|index| index.upsert(&path("a.md"), "Tea.", 0));
         changed(|index| index.remove(&path("a.md")));
         changed(|index| index.rename(&path("c/b.md"), &path("b.md")));
+    }
+
+    #[test]
+    fn a_word_that_a_query_repeats_is_read_once() {
+        let index = index(&[("a.md", &"水".repeat(2_000))]);
+        let steps = |query: String| {
+            count_steps(|| _ = index.search(&Query { text: query, ..Query::default() }))
+        };
+        for quote in ["", "\""] {
+            let [few, many] =
+                [3, 60].map(|count| steps(format!("{quote}{}{quote}", "水".repeat(count))));
+            assert!(many <= 2 * few, "{few} steps for three characters, {many} for sixty");
+        }
     }
 
     #[test]

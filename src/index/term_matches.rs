@@ -1,10 +1,13 @@
 //! The matches of one query term: the notes in which it occurs, how often, and at which positions.
 
+use std::collections::BTreeMap;
+
 use crate::index::note_id::NoteId;
 use crate::index::note_table::NoteTable;
 use crate::index::postings::{Posting, PostingReader};
 use crate::index::query_terms::{QueryTerm, WeightedTerm};
 use crate::index::term_dictionary::TermDictionary;
+use crate::text::step_counter::add_steps;
 
 /// A query term with the notes in which it occurs.
 pub struct TermMatches<'i> {
@@ -13,6 +16,8 @@ pub struct TermMatches<'i> {
     pub query_position: Option<u32>,
     /// How much the term counts. The ranking multiplies this weight by the rarity of the term.
     pub weight: f32,
+    /// Terms with the same number have the same alternatives, and so the same positions.
+    pub alternatives_number: usize,
     /// The decoded postings of each alternative of the term.
     alternative_postings: Vec<WeightedPostings<'i>>,
 }
@@ -21,6 +26,10 @@ struct WeightedPostings<'i> {
     weight: f32,
     /// The postings in ascending order of note id.
     postings: Vec<Posting<'i>>,
+}
+
+fn alternative_names(term: &QueryTerm) -> Vec<&str> {
+    term.alternatives.iter().map(|alternative| alternative.term.as_str()).collect()
 }
 
 impl<'i> TermMatches<'i> {
@@ -32,12 +41,19 @@ impl<'i> TermMatches<'i> {
                 |list| WeightedPostings { weight, postings: PostingReader::new(list).collect() };
             dictionary.stored_and_added_postings(&alternative.term).map(read)
         };
-        let matches = |term: &QueryTerm| Self {
+        let mut numbers: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
+        let number = |term| {
+            let count = numbers.len();
+            *numbers.entry(alternative_names(term)).or_insert(count)
+        };
+        let all_numbers: Vec<usize> = terms.iter().map(number).collect();
+        let matches = |(term, alternatives_number): (&QueryTerm, usize)| Self {
             query_position: term.query_position,
             weight: term.weight,
+            alternatives_number,
             alternative_postings: term.alternatives.iter().flat_map(lists).collect(),
         };
-        terms.iter().map(matches).collect()
+        terms.iter().zip(all_numbers).map(matches).collect()
     }
 
     /// For each note with the term, adds the weighted number of occurrences to the note's item in
@@ -77,6 +93,7 @@ impl<'i> TermMatches<'i> {
         for posting in self.alternative_postings.iter().filter_map(posting_of_note) {
             positions.extend(posting.positions());
         }
+        add_steps(positions.len());
         // Forms of the same word may have the same position, which must be listed once.
         positions.sort_unstable();
         positions.dedup();

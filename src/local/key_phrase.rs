@@ -24,6 +24,10 @@ const MAX_NOUN_LETTERS_WITH_ED_ENDING: usize = 5;
 /// `StemIndexes`.
 const MAX_UNSPACED_PHRASE_CHARACTERS: usize = 8;
 
+/// Maximum number of occurrences of phrases that are counted: those of some hundred pages. Of a longer
+/// note, only the beginning has key phrases.
+const MAX_OCCURRENCES: usize = 400_000;
+
 /// The stems of a phrase in order, as indexes in `NoteWords::stem_counts`. Unused elements of the
 /// array have the value `NO_STEM_INDEX`.
 type StemIndexes = [u32; MAX_UNSPACED_PHRASE_CHARACTERS];
@@ -147,6 +151,9 @@ fn collect_occurrences<'a>(
     occurrences: &mut Vec<PhraseOccurrence<'a>>,
 ) {
     for first in 0..run.len() {
+        if occurrences.len() >= MAX_OCCURRENCES {
+            return;
+        }
         for end in first + 1..=run.len().min(first + MAX_UNSPACED_PHRASE_CHARACTERS) {
             let words = run.get(first..end).unwrap_or_default();
             let Some(text) = text_spanned_by_words(sentence_position.sentence.text, words) else {

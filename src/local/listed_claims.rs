@@ -1,8 +1,14 @@
 //! Finds the claims that a user listed as such: the statements below a heading such as “Claims” or
 //! “What I believe”. Other list items are claims like any sentence.
 
+use std::collections::BTreeSet;
+
 use crate::local::{question_or_claim, sentence_traits};
 use crate::note::{prose, sentence_split};
+use crate::text::step_counter::add_steps;
+
+/// What a list item may begin with.
+const LIST_MARKERS: [char; 3] = ['-', '*', '+'];
 
 /// Minimum number of words of an item that counts as a statement.
 const MIN_STATEMENT_WORDS: usize = 4;
@@ -25,6 +31,30 @@ pub fn parse(note: &str) -> Vec<String> {
         }
     }
     claims
+}
+
+/// The sentences of the list items of a note, as they are written.
+pub struct ItemSentences<'n>(BTreeSet<&'n str>);
+
+impl<'n> ItemSentences<'n> {
+    pub fn new(note: &'n str) -> Self {
+        let is_emphasis = |c: char| matches!(c, ' ' | '*' | '_' | '=' | '~');
+        let items = note.lines().map(str::trim_start).filter(|it| it.starts_with(LIST_MARKERS));
+        let texts = items.map(|line| {
+            let item = line.trim_start_matches(LIST_MARKERS).trim_start();
+            let is_task = item.starts_with('[') && item.as_bytes().get(2) == Some(&b']');
+            let text = if is_task { item.get(3..) } else { Some(item) };
+            text.unwrap_or_default().trim_start_matches(is_emphasis)
+        });
+        Self(texts.flat_map(sentence_split::sentences).collect())
+    }
+
+    /// Whether an item has a sentence; a block ID or another mark may follow it.
+    pub fn contains(&self, sentence: &str) -> bool {
+        add_steps(1);
+        let mut from_here = self.0.range(sentence..);
+        from_here.next().is_some_and(|listed| listed.starts_with(sentence))
+    }
 }
 
 fn heading_text(line: &str) -> Option<&str> {

@@ -6,6 +6,7 @@ use crate::index::language::is_unspaced_script;
 use crate::local::topic::{PrecedingText, with_first_letter_capitalized};
 use crate::local::{key_words, question_or_claim};
 use crate::note::{prose, sentence_split};
+use crate::text::step_counter::add_steps;
 
 // A longer question says itself what it is about. The title of the note may be about more, so only questions with
 // even fewer words need it.
@@ -22,13 +23,18 @@ pub fn texts_before_short_questions(note: &str, title: &str) -> BTreeMap<String,
     // To split the other lines into sentences takes time and finds no question.
     for line in plain.lines().filter(|line| line.contains(sentence_split::QUESTION_MARKS)) {
         let sentences = sentence_split::sentences(line);
+        let mut question_count = 0;
         for (at, sentence) in sentences.iter().enumerate() {
+            add_steps(1);
             if !question_or_claim::is_question(sentence) {
+                question_count = 0;
                 continue;
             }
             let question = question_or_claim::without_question_lead_in(sentence);
             let before = sentences.get(..at).unwrap_or_default();
-            let text = match continued_text(before) {
+            let continued = continued_text(before, question_count);
+            question_count += 1;
+            let text = match continued {
                 Some(text) if is_short(question, MAX_SHORT_QUESTION_WORDS) => text,
                 None if is_short(question, MAX_WORDS_BELOW_TITLE) && !title.is_empty() => {
                     title.to_owned()
@@ -44,10 +50,9 @@ pub fn texts_before_short_questions(note: &str, title: &str) -> BTreeMap<String,
 }
 
 /// What a question continues, given the sentences before it in its paragraph: the first one, which mostly names the
-/// subject, and the last one. If the last one is a question, only the questions directly before it count.
-fn continued_text(before: &[&str]) -> Option<String> {
-    let is_question = |sentence: &&&str| question_or_claim::is_question(sentence);
-    let question_count = before.iter().rev().take_while(is_question).count();
+/// subject, and the last one. If the last one is a question, only the questions directly before it count, given by
+/// their number.
+fn continued_text(before: &[&str], question_count: usize) -> Option<String> {
     let first = if question_count == 0 { 0 } else { before.len() - question_count };
     match before.get(first..)? {
         [] => None,
@@ -75,6 +80,14 @@ fn is_short(question: &str, max_words: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::step_counter::assert_linear;
+
+    #[test]
+    fn many_questions_take_linear_work() {
+        for piece in ["What is alpha? ", "Why? ", "Why?\n", "A b. Why? "] {
+            assert_linear(piece, 400, |text| _ = texts_before_short_questions(text, "Tea"));
+        }
+    }
 
     #[test]
     fn a_short_question_continues_what_stands_before_it() {

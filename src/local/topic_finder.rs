@@ -1,13 +1,14 @@
 //! Finds the topics of a note without a language model: its questions, links to notes that don't
 //! exist, claims that can be checked, highlights, and key phrases.
 
-use std::cell::LazyCell;
+use std::cell::{LazyCell, OnceCell};
 use std::collections::BTreeSet;
 
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::local::key_phrase::KeyPhrase;
+use crate::local::listed_claims::ItemSentences;
 use crate::local::note_words::NoteWords;
 use crate::local::topic::{self, Topic, TopicKind, is_same_topic, with_first_letter_capitalized};
 use crate::local::topic_candidate::{ContextSentenceSource, TopicCandidate};
@@ -79,7 +80,8 @@ pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> FoundTo
         sentences: &sentences,
         line_numbers: &line_numbers,
         labeler,
-        listed_claims: listed_claims::parse(note),
+        listed_claims: listed_claims::parse(note).into_iter().collect(),
+        list_sentences: OnceCell::new(),
     };
     let mut selection = TopicSelection {
         topics: Vec::new(),
@@ -129,7 +131,9 @@ struct CandidateFinder<'a> {
     /// topics.
     is_structured: bool,
     /// The claims that the user wrote as a list.
-    listed_claims: Vec<String>,
+    listed_claims: BTreeSet<String>,
+    /// What may be a sentence of a list item, read when a sentence is first looked up.
+    list_sentences: OnceCell<ItemSentences<'a>>,
 }
 
 impl CandidateFinder<'_> {
@@ -158,8 +162,7 @@ impl CandidateFinder<'_> {
                     .then(|| self.question_candidate(index));
             }
             let text = self.sentences.get(index)?;
-            let is_listed = self.listed_claims.iter().any(|claim| claim == text);
-            is_listed.then(|| TopicCandidate {
+            self.listed_claims.contains(*text).then(|| TopicCandidate {
                 is_explicit: true,
                 ..self.claim_candidate(index, "Claim in a list")
             })
@@ -195,8 +198,7 @@ impl CandidateFinder<'_> {
     }
 
     fn is_list_item(&self, sentence: &str) -> bool {
-        let mut lines = self.note.lines().map(str::trim_start);
-        lines.any(|line| line.starts_with(['-', '*', '+']) && line.contains(sentence))
+        self.list_sentences.get_or_init(|| ItemSentences::new(self.note)).contains(sentence)
     }
 
     /// Whether the note is nothing but a line with a sentence that is neither a claim nor points to
@@ -398,6 +400,30 @@ impl TopicSelection<'_> {
 mod tests {
     use super::*;
     use crate::index::corpus_stats::FallbackCorpusStats;
+    use crate::text::step_counter::assert_linear;
+
+    #[test]
+    fn texts_made_to_waste_time_take_linear_work() {
+        for piece in ["- how long does it keep\n", "how long does it keep\n"] {
+            assert_linear(piece, 400, |text| _ = find_topics(text, 10, &FallbackCorpusStats));
+        }
+    }
+
+    #[test]
+    fn questions_without_a_mark_are_found_in_lists() {
+        let is_question = |note: &str| {
+            let found = find_topics(note, 10, &FallbackCorpusStats).topics;
+            found.iter().any(|topic| topic.kind == TopicKind::Question)
+        };
+        for item in [
+            "- how long does it keep",
+            "* [ ] how long does it keep",
+            "- **how long does it keep** ^a1",
+        ] {
+            assert!(is_question(&format!("{item}\n- milk")), "{item}");
+        }
+        assert!(!is_question("how long does it keep\n- milk"));
+    }
 
     fn check(note: &str, expected: &[&str]) {
         let got: Vec<String> = find_topics(note, 10, &FallbackCorpusStats)

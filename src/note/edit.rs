@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use serde_json::Value;
+
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::outline::{Heading, HeadingTitle, Outline};
 use crate::note::section_text::{
@@ -56,6 +58,11 @@ pub fn apply(text: &str, edit: &NoteEdit) -> Result<String> {
         }
         NoteEdit::RemoveProperty { key } => property::remove_property(text, key),
     }
+}
+
+/// Returns the text of a new note with these properties.
+pub fn with_properties(text: &str, properties: &[(String, Value)]) -> Result<String> {
+    property::set_properties(text, properties, NoteEditor::new(text).eol)
 }
 
 fn parse_heading_title(heading: &str) -> Result<HeadingTitle> {

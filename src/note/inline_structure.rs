@@ -7,6 +7,8 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::note::{comments_and_math, frontmatter};
 use crate::text::invisible::byte_order_mark_length;
+use crate::text::range_index::RangeIndex;
+use crate::text::step_counter::add_steps;
 
 const PARSER_OPTIONS: Options = Options::ENABLE_WIKILINKS
     .union(Options::ENABLE_TABLES)
@@ -49,7 +51,56 @@ pub struct InlineStructure {
     start: usize,
     /// The ranges of ordinary text: no code, HTML, headings, links or properties.
     text_ranges: Vec<Range<usize>>,
-    elements: Vec<InlineElement>,
+    elements: ElementIndex,
+    /// From the text before a block ID to the end of its line, in order.
+    block_ids: Vec<Range<usize>>,
+}
+
+/// The elements of a note by place.
+#[derive(Debug, Default)]
+struct ElementIndex {
+    /// Elements after whose end text is inserted: closed ones and footnotes.
+    closed: RangeIndex,
+    footnotes: RangeIndex,
+    unclosed_highlights: RangeIndex,
+    /// The ranges of emphasis, in order of their ends.
+    emphasis: Vec<Range<usize>>,
+    /// The ends of all elements, sorted.
+    ends: Vec<usize>,
+}
+
+impl ElementIndex {
+    fn new(elements: &[InlineElement]) -> Self {
+        use InlineElementKind::{Closed, Emphasis, Footnote, UnclosedHighlight};
+        let of = |kinds: &[InlineElementKind]| {
+            let chosen = elements.iter().filter(|it| kinds.contains(&it.kind));
+            chosen.map(|it| it.byte_range.clone()).collect::<Vec<_>>()
+        };
+        let mut emphasis = of(&[Emphasis]);
+        emphasis.sort_unstable_by_key(|range| range.end);
+        let mut ends: Vec<usize> = elements.iter().map(|it| it.byte_range.end).collect();
+        ends.sort_unstable();
+        Self {
+            closed: RangeIndex::new(of(&[Closed, Footnote])),
+            footnotes: RangeIndex::new(of(&[Footnote])),
+            unclosed_highlights: RangeIndex::new(of(&[UnclosedHighlight])),
+            emphasis,
+            ends,
+        }
+    }
+
+    /// The end of an element around an offset, or of a footnote that begins there; `markers` is the
+    /// length of the markers of emphasis there.
+    fn end_around(&self, offset: usize, markers: usize) -> Option<usize> {
+        let before = offset.checked_sub(1);
+        let closed = before.and_then(|before| self.closed.furthest_end(before));
+        let footnote = self.footnotes.furthest_end(offset);
+        let first = self.emphasis.partition_point(|range| range.end <= offset);
+        let ending = self.emphasis.iter().skip(first);
+        let ending = ending.take_while(|range| range.end <= offset + markers);
+        let emphasis = ending.filter(|range| range.start < offset).map(|range| range.end).last();
+        closed.max(footnote).max(emphasis).filter(|end| *end > offset)
+    }
 }
 
 impl InlineStructure {
@@ -59,7 +110,13 @@ impl InlineStructure {
         let start = properties.map_or_else(|| byte_order_mark_length(note), |range| range.end);
         let visible = comments_and_math::without_comments(note.get(start..).unwrap_or_default());
         let body = comments_and_math::blank_comments_and_math(&visible).text.into_owned();
-        let mut structure = Self { body, start, text_ranges: Vec::new(), elements: Vec::new() };
+        let mut structure = Self {
+            block_ids: block_id_ranges(&body, start),
+            body,
+            start,
+            text_ranges: Vec::new(),
+            elements: ElementIndex::default(),
+        };
         structure.read_events();
         structure
     }
@@ -96,12 +153,8 @@ impl InlineStructure {
             offset = next;
         }
         let offset = self.before_block_id(offset)?;
-        let is_unclosed = |it: &InlineElement| {
-            it.kind == InlineElementKind::UnclosedHighlight
-                && it.byte_range.start < offset
-                && offset <= it.byte_range.end
-        };
-        let is_open = self.elements.iter().any(is_unclosed);
+        let last = offset.checked_sub(1)?;
+        let is_open = self.elements.unclosed_highlights.covers(&(last..offset));
         (!is_open && self.ends_words(offset)).then_some(offset)
     }
 
@@ -110,7 +163,7 @@ impl InlineStructure {
         let before = offset.checked_sub(self.start).and_then(|at| self.body.get(..at));
         let last = before.and_then(|before| before.chars().next_back());
         last.is_some_and(|last| {
-            let ends_element = self.elements.iter().any(|it| it.byte_range.end == offset);
+            let ends_element = self.elements.ends.binary_search(&offset).is_ok();
             let is_text = self.is_ordinary_text(&(offset - last.len_utf8()..offset));
             !last.is_whitespace() && (is_text || ends_element)
         })
@@ -118,41 +171,25 @@ impl InlineStructure {
 
     /// The end of what still belongs to the sentence at an offset; `None` at the end of the sentence.
     fn next_offset(&self, offset: usize) -> Option<usize> {
-        let element = self.elements.iter().find(|it| {
-            let is_inside = it.byte_range.start < offset && offset < it.byte_range.end;
-            match it.kind {
-                InlineElementKind::Closed => is_inside,
-                InlineElementKind::Footnote => is_inside || it.byte_range.start == offset,
-                InlineElementKind::Emphasis => {
-                    is_inside && self.is_only_markers(&(offset..it.byte_range.end))
-                }
-                InlineElementKind::UnclosedHighlight => false,
-            }
-        });
-        element.map(|it| it.byte_range.end).or_else(|| {
-            let closer = self.text_from(offset).chars().next()?;
+        let rest = self.text_from(offset);
+        let markers = rest.bytes().take_while(|byte| matches!(byte, b'*' | b'_' | b'~' | b'='));
+        let markers = markers.count();
+        add_steps(markers + 1);
+        self.elements.end_around(offset, markers).or_else(|| {
+            let closer = rest.chars().next()?;
             let end = offset + closer.len_utf8();
             (SENTENCE_CLOSERS.contains(&closer) && self.is_ordinary_text(&(offset..end)))
                 .then_some(end)
         })
     }
 
-    fn is_only_markers(&self, range: &Range<usize>) -> bool {
-        let text = self.text_from(range.start).get(..range.len()).unwrap_or_default();
-        text.chars().all(|c| matches!(c, '*' | '_' | '~' | '='))
-    }
-
     /// Moves an offset before the block ID at the end of its line, because a block ID must end it.
     /// `None` outside the body.
     fn before_block_id(&self, offset: usize) -> Option<usize> {
-        let at = offset.checked_sub(self.start)?;
-        let line_start = self.body.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
-        let line = self.body.get(line_start..)?.lines().next().unwrap_or_default().trim_end();
-        let before = match line.rsplit_once('^') {
-            Some((before, id)) if is_block_id(id) && before.ends_with(' ') => before.trim_end(),
-            _ => return Some(offset),
-        };
-        Some(offset.min(self.start + line_start + before.len()))
+        self.body.get(..offset.checked_sub(self.start)?)?;
+        let count = self.block_ids.partition_point(|id| id.start <= offset);
+        let id = count.checked_sub(1).and_then(|last| self.block_ids.get(last));
+        Some(id.filter(|id| offset <= id.end).map_or(offset, |id| id.start))
     }
 
     /// The events of the parser without the texts.
@@ -165,6 +202,7 @@ impl InlineStructure {
         let body = std::mem::take(&mut self.body);
         let mut excluded = 0_usize;
         let mut block_text: Vec<Range<usize>> = Vec::new();
+        let mut elements = Vec::new();
         for (event, range) in Parser::new_ext(&body, PARSER_OPTIONS).into_offset_iter() {
             let byte_range = self.start + range.start..self.start + range.end;
             match &event {
@@ -174,18 +212,24 @@ impl InlineStructure {
                 _ => {}
             }
             if let Some(kind) = element_kind(&event) {
-                self.elements.push(InlineElement { byte_range, kind });
+                elements.push(InlineElement { byte_range, kind });
             }
             if ends_block(&event) {
-                self.add_block(&body, std::mem::take(&mut block_text));
+                self.add_block(&body, std::mem::take(&mut block_text), &mut elements);
             }
         }
-        self.add_block(&body, block_text);
+        self.add_block(&body, block_text, &mut elements);
+        self.elements = ElementIndex::new(&elements);
         self.body = body;
     }
 
     /// Adds the texts of a block, and the highlights in them.
-    fn add_block(&mut self, body: &str, texts: Vec<Range<usize>>) {
+    fn add_block(
+        &mut self,
+        body: &str,
+        texts: Vec<Range<usize>>,
+        elements: &mut Vec<InlineElement>,
+    ) {
         let end = texts.last().map_or(0, |range| range.end);
         let mut markers = Vec::new();
         for range in &texts {
@@ -201,7 +245,7 @@ impl InlineStructure {
                 [open] => (*open..end, InlineElementKind::UnclosedHighlight),
                 _ => continue,
             };
-            self.elements.push(InlineElement { byte_range, kind });
+            elements.push(InlineElement { byte_range, kind });
         }
         for range in texts {
             // The parser splits text at every character that might be markup.
@@ -211,6 +255,24 @@ impl InlineStructure {
             }
         }
     }
+}
+
+/// The block IDs of a text, each from the end of the text before it to the end of its line. `start` is
+/// the offset of the text in the note.
+fn block_id_ranges(text: &str, start: usize) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut line_start = start;
+    for line in text.split_inclusive('\n') {
+        let line_end = line_start + line.strip_suffix('\n').unwrap_or(line).len();
+        if let Some((before, id)) = line.trim_end().rsplit_once('^')
+            && is_block_id(id)
+            && before.ends_with(' ')
+        {
+            ranges.push(line_start + before.trim_end().len()..line_end);
+        }
+        line_start += line.len();
+    }
+    ranges
 }
 
 /// Whether a text can be the ID of a block.

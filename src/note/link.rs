@@ -11,7 +11,7 @@ use crate::note::frontmatter;
 use crate::text::line_ends::lone_cr_to_lf;
 
 /// A link to a note, not to the web.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct NoteLink {
     /// The path or name of the note as written in the link, without subpath and display text. Empty
     /// for a link within the same note.
@@ -27,7 +27,7 @@ pub struct NoteLink {
 }
 
 /// A heading or block of a note that a link leads to. Obsidian calls it the subpath.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subpath {
     /// `#Heading`, also `#Heading#Subheading`.
     Heading(String),
@@ -36,7 +36,7 @@ pub enum Subpath {
 }
 
 /// The two syntaxes for a link to a note.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum LinkStyle {
     /// `[[Note]]`.
     #[default]

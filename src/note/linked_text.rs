@@ -13,6 +13,8 @@ use crate::note::link::{self, NoteLink};
 use crate::note::placed_link::links_in_plain_text;
 use crate::note::{comments_and_math, frontmatter};
 use crate::text::invisible::byte_order_mark_length;
+use crate::text::range_index::RangeIndex;
+use crate::text::step_counter::add_steps;
 
 pub use crate::note::placed_link::{LinkTarget, PlacedLink};
 
@@ -99,6 +101,16 @@ impl LinkedBlock {
         })
     }
 
+    /// The links whose words begin in a range of the text, in order.
+    pub fn links_starting_in(&self, starts: Range<usize>) -> impl Iterator<Item = &PlacedLink> {
+        let first = self.links.partition_point(|link| link.text_range.start < starts.start);
+        let links = self.links.iter().skip(first);
+        links.take_while(move |link| {
+            add_steps(1);
+            link.text_range.start < starts.end
+        })
+    }
+
     /// Cuts off the block ID at the end of the text: it names the block and says nothing.
     fn cut_block_id(&mut self) {
         let text = self.text.trim_end();
@@ -121,10 +133,8 @@ impl LinkedBlock {
     /// bare address as a link, and a footnote without a definition as text.
     fn add_links_in_plain_text(&mut self) {
         let mut found = links_in_plain_text(&self.text);
-        let overlaps = |new: &PlacedLink, link: &PlacedLink| {
-            new.text_range.start < link.text_range.end && link.text_range.start < new.text_range.end
-        };
-        found.retain(|new| !self.links.iter().any(|link| overlaps(new, link)));
+        let ranges = RangeIndex::new(self.links.iter().map(|link| link.text_range.clone()));
+        found.retain(|new| !ranges.overlaps(&new.text_range));
         self.links.extend(found);
         self.links.sort_by_key(|link| link.text_range.start);
     }
@@ -206,9 +216,7 @@ impl<'t> BlockReader<'t> {
     fn start_element(&mut self, tag: &Tag<'_>, range: Range<usize>) {
         match tag {
             Tag::Link { link_type, dest_url, .. } => self.start_link(*link_type, dest_url, range),
-            Tag::Emphasis | Tag::Strong if self.block.text.trim().is_empty() => {
-                self.open_label += 1;
-            }
+            Tag::Emphasis | Tag::Strong if self.is_before_label() => self.open_label += 1,
             Tag::Emphasis | Tag::Strong if self.open_label > 0 => self.open_label += 1,
             Tag::TableCell => self.start_cell(range.start),
             Tag::Table(_) => {
@@ -281,6 +289,11 @@ impl<'t> BlockReader<'t> {
             }
             _ => {}
         }
+    }
+
+    /// Whether the block has no words so far, and no emphasis without words either.
+    fn is_before_label(&self) -> bool {
+        self.block.label_length == 0 && self.block.text.trim().is_empty()
     }
 
     fn paragraph_kind(&self) -> LinkedBlockKind {

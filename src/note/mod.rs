@@ -7,7 +7,7 @@
 //! - content: [`prose`], [`sentence_split`], [`table_row`], [`link`], [`linkable_text`], [`linked_text`],
 //!   [`placed_link`], [`subpath`], [`tag`], [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `section_text`, `property`,
-//!   `word_link`, [`problem_mark`], `yaml`, `yaml_value`
+//!   `word_link`, [`problem_mark`], `yaml`, `yaml_value`, `list_values`
 
 mod comments_and_math;
 pub mod edit;
@@ -17,6 +17,7 @@ mod inline_structure;
 pub mod link;
 pub mod linkable_text;
 pub mod linked_text;
+mod list_values;
 mod note_edit;
 pub mod note_property;
 pub mod outline;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::note::link::NoteLink;
+use crate::text::step_counter::add_steps;
 
 /// A link and its place in the text of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub struct PlacedLink {
 }
 
 /// What a link leads to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LinkTarget {
     /// A note or another file of the vault.
     Note(NoteLink),
@@ -27,10 +28,20 @@ pub enum LinkTarget {
 /// Finds the bare addresses of a text, and the footnotes that it shows as text because they have no
 /// definition.
 pub fn links_in_plain_text(text: &str) -> Vec<PlacedLink> {
-    let addresses = text.match_indices("http").filter_map(|(start, _)| bare_address(text, start));
     let footnotes =
         text.match_indices("[^").filter_map(|(start, _)| undefined_footnote(text, start));
-    addresses.chain(footnotes).collect()
+    bare_addresses(text).chain(footnotes).collect()
+}
+
+/// The addresses of a text. One that is part of another (`https://archive.example/https://a.example`)
+/// is none of its own.
+fn bare_addresses(text: &str) -> impl Iterator<Item = PlacedLink> {
+    let mut end = 0;
+    text.match_indices("http").filter_map(move |(start, _)| {
+        let address = (start >= end).then(|| bare_address(text, start)).flatten()?;
+        end = address.text_range.end;
+        Some(address)
+    })
 }
 
 /// The address that begins at an offset of a text; `None` if there is none.
@@ -38,26 +49,34 @@ fn bare_address(text: &str, start: usize) -> Option<PlacedLink> {
     let rest = text.get(start..)?;
     let scheme = ["https://", "http://"].into_iter().find(|scheme| rest.starts_with(scheme))?;
     let is_end = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '“' | '”' | '。');
-    let address = rest.split(is_end).next().unwrap_or_default();
-    let mut length = address.len();
-    while let Some(last) = address.get(..length).and_then(|it| it.chars().next_back()) {
-        let inside = address.get(..length).unwrap_or_default();
-        let is_unopened = last == ')' && inside.matches('(').count() < inside.matches(')').count();
-        if !is_unopened && !matches!(last, '.' | ',' | ';' | ':' | '!' | '?' | ']' | '\'' | '*') {
-            break;
+    let address = without_end_marks(rest.split(is_end).next().unwrap_or_default());
+    add_steps(address.len());
+    let target = LinkTarget::Address(address.to_owned());
+    let text_range = start..start + address.len();
+    (address.len() > scheme.len()).then_some(PlacedLink { text_range, target })
+}
+
+/// An address without the punctuation after it, such as a closing parenthesis that it doesn't open.
+fn without_end_marks(address: &str) -> &str {
+    let mut unopened = address.matches(')').count().saturating_sub(address.matches('(').count());
+    address.trim_end_matches(|last: char| match last {
+        ')' if unopened > 0 => {
+            unopened -= 1;
+            true
         }
-        length -= last.len_utf8();
-    }
-    let target = LinkTarget::Address(address.get(..length)?.to_owned());
-    (length > scheme.len()).then_some(PlacedLink { text_range: start..start + length, target })
+        '.' | ',' | ';' | ':' | '!' | '?' | ']' | '\'' | '*' => true,
+        _ => false,
+    })
 }
 
 /// The footnote reference that begins at an offset of a text and has no definition.
 fn undefined_footnote(text: &str, start: usize) -> Option<PlacedLink> {
     let inside = text.get(start..)?.strip_prefix("[^")?;
-    let (label, _) = inside.split_once(']')?;
-    let is_label = !label.is_empty() && !label.contains(|c: char| c.is_whitespace() || c == '[');
-    let end = start + "[^".len() + label.len() + "]".len();
+    let length = inside.find(|c: char| c.is_whitespace() || matches!(c, '[' | ']'))?;
+    add_steps(length);
+    let label = inside.get(..length)?;
+    let is_label = !label.is_empty() && inside.get(length..)?.starts_with(']');
+    let end = start + "[^".len() + length + "]".len();
     let target = LinkTarget::Footnote(label.to_owned());
     is_label.then_some(PlacedLink { text_range: start..end, target })
 }

@@ -119,6 +119,10 @@ impl ProblemMarks {
 /// mark that was in a comment may be in ordinary text.
 const MAX_REMOVAL_PASSES: usize = 8;
 
+/// How often the marks of a note are halved at most to find those that would break something: each part
+/// takes a reading of the whole note.
+const MAX_MARK_SPLITS: usize = 7;
+
 /// The text of a note without its marks, each with the space before it. Lines stay where they are.
 pub fn without_marks(text: &str) -> Cow<'_, str> {
     let mut unmarked = Cow::Borrowed(text);
@@ -182,7 +186,7 @@ fn safe_marks(
     // Sentences in one highlight share a place; the worst problem is named.
     marks.dedup_by_key(|(offset, _)| *offset);
     let check = SafetyCheck { unmarked, structure: &structure };
-    let kept = check.safe_part(&marks);
+    let kept = check.safe_part(&marks, MAX_MARK_SPLITS);
     if check.is_safe(&kept) { kept } else { Vec::new() }
 }
 
@@ -193,16 +197,20 @@ struct SafetyCheck<'a> {
 }
 
 impl SafetyCheck<'_> {
-    /// The marks without those that would break something.
-    fn safe_part(&self, marks: &[(usize, CitationProblem)]) -> Vec<(usize, CitationProblem)> {
+    /// The marks without those that would break something. They are halved at most `splits` times.
+    fn safe_part(
+        &self,
+        marks: &[(usize, CitationProblem)],
+        splits: usize,
+    ) -> Vec<(usize, CitationProblem)> {
         if marks.is_empty() || self.is_safe(marks) {
             return marks.to_vec();
         }
-        if marks.len() == 1 {
+        if marks.len() == 1 || splits == 0 {
             return Vec::new();
         }
         let (first, second) = marks.split_at(marks.len() / 2);
-        [self.safe_part(first), self.safe_part(second)].concat()
+        [self.safe_part(first, splits - 1), self.safe_part(second, splits - 1)].concat()
     }
 
     /// Whether the note keeps its headings and elements with these marks, and they can be removed
@@ -241,6 +249,18 @@ fn text_hash(unmarked: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::step_counter::assert_linear;
+
+    #[test]
+    fn marks_are_placed_in_linear_time() {
+        for piece in ["Tea is hot. ", "Tea.[^1] ", "*Tea.* ", "==Tea.== ", "`Tea.` ", "Tea. ^a\n"] {
+            assert_linear(piece, 400, |text| {
+                let stops = text.match_indices('.').map(|(at, _)| at + 1);
+                let ends: Vec<_> = stops.map(|end| (end, CitationProblem::Gone)).collect();
+                ProblemMarks::place(text, &ends);
+            });
+        }
+    }
 
     #[test]
     fn a_mark_that_appears_when_another_is_removed_is_removed_too() {

@@ -4,11 +4,13 @@
 //! Every edit is checked by parsing the result: the property must have its new value and all other
 //! properties their old ones. Otherwise the edit fails.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde_json::Value;
 
 use crate::error::{Error, ErrorCode, Result};
+use crate::note::list_values::{contains_all_values, missing_values};
 use crate::note::yaml::{self, YamlEntry, YamlMapping, YamlNode, YamlNodeKind};
 use crate::note::{frontmatter, yaml_value};
 use crate::text::line_index::LineIndex;
@@ -26,6 +28,36 @@ pub fn set_property(text: &str, key: &str, value: &Value, eol: &str) -> Result<S
         None => editor.with_new_entry(key, value, eol),
     };
     editor.note_with_checked_yaml(yaml, key, |node| yaml_value::equals_json_value(node, value))
+}
+
+/// Sets several properties; of two with the same name the later one counts.
+pub fn set_properties(text: &str, properties: &[(String, Value)], eol: &str) -> Result<String> {
+    if properties.is_empty() || frontmatter::frontmatter_byte_range(text).is_some() {
+        let set =
+            |text: String, (key, value): &(String, Value)| set_property(&text, key, value, eol);
+        return properties.iter().try_fold(text.to_owned(), set);
+    }
+    let values: BTreeMap<&str, &Value> =
+        properties.iter().map(|(key, value)| (key.as_str(), value)).collect();
+    let mut left = values.clone();
+    let in_order = properties.iter().filter_map(|(key, _)| left.remove_entry(key.as_str()));
+    let lines: String = in_order.map(|(key, value)| property_lines(key, value, "", eol)).collect();
+    let written = with_new_frontmatter(text, &lines, eol);
+    let parsed = FrontmatterEditor::parse(&written)?;
+    let entries = parsed.as_ref().map(|it| it.mapping.entries.as_slice()).unwrap_or_default();
+    let wrong = entries.iter().find(|entry| {
+        let wanted = values.get(entry.key.as_str());
+        !wanted.is_some_and(|value| yaml_value::equals_json_value(&entry.value, value))
+    });
+    match wrong {
+        None if entries.len() == values.len() => Ok(written),
+        _ => Err(other_property_error(wrong.map_or("", |entry| &entry.key))),
+    }
+}
+
+fn other_property_error(key: &str) -> Error {
+    let message = format!("Changing “{key}” would change another property");
+    Error::new(ErrorCode::FrontmatterInvalid, message).hint("Change it in source mode.")
 }
 
 /// Adds values to a list property, creating the list if there is none. Values that are already in
@@ -120,10 +152,7 @@ impl<'a> FrontmatterEditor<'a> {
         });
         if !unchanged {
             let line = self.find_entry(key).map_or(1, |entry| self.note_line_number(entry));
-            let message = format!("Changing “{key}” would change another property");
-            return Err(Error::new(ErrorCode::FrontmatterInvalid, message)
-                .hint("Change it in source mode.")
-                .line_numbers([line]));
+            return Err(other_property_error(key).line_numbers([line]));
         }
         let before = self.text.get(..self.inner.start).unwrap_or_default();
         let after = self.text.get(self.inner.end..).unwrap_or_default();
@@ -361,31 +390,10 @@ fn list_item_lines(value: &Value, indent: &str) -> Vec<String> {
     items.iter().map(|item| format!("{indent}- {}", yaml_value::to_flow_yaml(item))).collect()
 }
 
-/// The values that a property doesn't contain yet.
-fn missing_values(node: &YamlNode, values: Vec<Value>) -> Vec<Value> {
-    let present = |value: &Value| match &node.kind {
-        YamlNodeKind::List { items, .. } => {
-            items.iter().any(|item| yaml_value::equals_json_value(item, value))
-        }
-        _ => yaml_value::equals_json_value(node, value) && !yaml_value::is_null(node),
-    };
-    let mut fresh: Vec<Value> = Vec::new();
-    for value in values {
-        if !present(&value) && !fresh.contains(&value) {
-            fresh.push(value);
-        }
-    }
-    fresh
-}
-
-fn contains_all_values(node: &YamlNode, values: &[Value]) -> bool {
-    let YamlNodeKind::List { items, .. } = &node.kind else { return false };
-    values.iter().all(|value| items.iter().any(|item| yaml_value::equals_json_value(item, value)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::step_counter::assert_linear;
     use serde_json::json;
 
     fn result_text(result: Result<String>) -> String {
@@ -410,6 +418,34 @@ mod tests {
 
     fn check_remove(text: &str, expected: &str) {
         assert_eq!(result_text(remove_property(text, "k")), expected, "{text:?}");
+    }
+
+    #[test]
+    fn many_properties_are_set_in_linear_time() {
+        assert_linear("x", 500, |text| {
+            let name = |number: usize| (format!("k{number}"), json!("v"));
+            let properties: Vec<_> = (0..text.len()).map(name).collect();
+            let written = set_properties("body", &properties, "\n").unwrap();
+            assert!(written.starts_with("---\nk0: v\nk1: v\n") && written.ends_with("---\nbody"));
+        });
+    }
+
+    #[test]
+    fn a_long_list_gets_many_values_in_linear_time() {
+        assert_linear("- a\n", 500, |list| {
+            let values: Vec<Value> = (0..list.len()).map(|number| json!(number)).collect();
+            let text = format!("---\nk:\n{list}---\n");
+            append_values(&text, "k", &Value::Array(values), "\n").unwrap();
+        });
+    }
+
+    #[test]
+    fn of_two_properties_with_one_name_the_later_counts() {
+        let pair = |name: &str, value: i32| (name.to_owned(), json!(value));
+        let set =
+            |text: &str| set_properties(text, &[pair("a", 1), pair("b", 2), pair("a", 3)], "\n");
+        assert_eq!(result_text(set("body")), "---\na: 3\nb: 2\n---\nbody");
+        assert_eq!(result_text(set("---\nb: 1\n---\n")), "---\nb: 2\na: 3\n---\n");
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! Parses the YAML of the frontmatter as far as editing needs it: the top-level keys and the exact
 //! byte range of each value. This module never rewrites values.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+
+use crate::text::step_counter::add_steps;
 
 /// The frontmatter as keys with values; it may be empty.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -167,7 +170,9 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
     fn parse_top_level(&mut self, start: Span) -> Result<YamlMapping, YamlError> {
         let flow = self.is_flow_collection(&start, '{');
         let mut entries: Vec<YamlEntry> = Vec::new();
+        let mut keys: HashSet<String> = HashSet::new();
         loop {
+            add_steps(1);
             match self.events.next() {
                 Some((Event::MappingEnd, span)) => {
                     return Ok(YamlMapping {
@@ -178,7 +183,7 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                 }
                 Some((Event::Scalar(text, ..), span)) => {
                     let key = text.into_owned();
-                    if entries.iter().any(|entry| entry.key == key) {
+                    if !keys.insert(key.clone()) {
                         return Err(YamlError {
                             reason: format!("“{key}” occurs twice"),
                             line_number: span.start.line(),

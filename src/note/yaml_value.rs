@@ -82,7 +82,7 @@ fn to_quoted_yaml(text: &str) -> String {
 }
 
 /// Whether YAML parses a text without quotes as null, a boolean or a number.
-fn is_parsed_as_non_text(text: &str) -> bool {
+pub(crate) fn is_parsed_as_non_text(text: &str) -> bool {
     let word = text.to_lowercase();
     let named = ["null", "true", "false", ".inf", ".nan"];
     let figure =

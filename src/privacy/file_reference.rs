@@ -3,7 +3,10 @@
 //!
 //! References that Obsidian doesn't show as links count too: their names would be sent as well.
 
+use std::collections::BTreeMap;
+use std::iter::Peekable;
 use std::ops::Range;
+use std::str::MatchIndices;
 use std::sync::LazyLock;
 
 use crate::note::link::percent_decoded;
@@ -139,21 +142,29 @@ fn enclosed_references(
     delimiters: DelimiterHandling,
 ) -> Vec<FileReference> {
     let mut found = Vec::new();
-    for (at, _) in text.match_indices(open) {
+    let opens: Vec<usize> = text.match_indices(open).map(|(at, _)| at).collect();
+    let mut closes = Closes::new(text, close);
+    let mut line_ends = text.match_indices(['\n', '\r']).map(|(at, _)| at).peekable();
+    for (number, at) in opens.iter().copied().enumerate() {
         let start = at + open.len();
-        let window = start..text.floor_char_boundary(start.saturating_add(4 * MAX_PATH_BYTES));
-        let rest = text.get(window).unwrap_or_default();
-        let line = rest.lines().next().unwrap_or_default();
+        let window_end = text.floor_char_boundary(start.saturating_add(4 * MAX_PATH_BYTES));
+        while line_ends.next_if(|end| *end < start).is_some() {}
+        let line_end = line_ends.peek().copied().unwrap_or(text.len()).min(window_end);
+        let closed = closes.end_of(start).filter(|end| *end <= line_end);
         // A wikilink without `]]` extends to the end of its line.
-        let (inside, end) = match (text_before_delimiter(rest, close), delimiters) {
-            (Some(inside), _) if !inside.contains(['\n', '\r']) => (inside, close.len()),
-            (_, DelimiterHandling::Replaced) => (line, 0),
+        let (inside_end, end) = match (closed, delimiters) {
+            (Some(end), _) if end + close.len() <= window_end => (end, end + close.len()),
+            (_, DelimiterHandling::Replaced) => (line_end, line_end),
             _ => continue,
         };
         let range = match delimiters {
-            DelimiterHandling::Replaced => at..start + inside.len() + end,
-            DelimiterHandling::Kept => start..start + inside.len(),
+            DelimiterHandling::Replaced => at..end,
+            DelimiterHandling::Kept => start..inside_end,
         };
+        // A reference in a reference is found by itself, so each part of the text is read once.
+        let next_open = opens.get(number + 1).copied().unwrap_or(text.len()).max(start);
+        let inside = text.get(start..inside_end.min(next_open)).unwrap_or_default();
+        step_counter::add_steps(inside.len() + 1);
         // A Markdown link may have a title after its reference.
         let reference = inside.split(" \"").next().unwrap_or(inside);
         found.extend(FileReference::new(
@@ -164,25 +175,41 @@ fn enclosed_references(
     found
 }
 
-/// The text before the closing delimiter. A closing parenthesis must match the opening one.
-fn text_before_delimiter<'t>(text: &'t str, closing_delimiter: &str) -> Option<&'t str> {
-    let mut open = 0;
-    let ends = |(_, c): &(usize, char)| match c {
-        '(' => {
-            open += 1;
-            false
+/// The closing delimiters of a text.
+enum Closes<'t> {
+    /// A reference ends at the next closing delimiter.
+    Next(Peekable<MatchIndices<'t, &'t str>>),
+    /// A closing parenthesis must match the opening one: the offset of each, by the offset after the
+    /// opening one.
+    Matching(BTreeMap<usize, usize>),
+}
+
+impl<'t> Closes<'t> {
+    fn new(text: &'t str, close: &'t str) -> Self {
+        if close != ")" {
+            return Self::Next(text.match_indices(close).peekable());
         }
-        ')' if open > 0 => {
-            open -= 1;
-            false
+        let mut open = Vec::new();
+        let mut ends = BTreeMap::new();
+        for (at, parenthesis) in text.match_indices(['(', ')']) {
+            match parenthesis {
+                "(" => open.push(at + 1),
+                _ => ends.extend(open.pop().map(|start| (start, at))),
+            }
         }
-        c => *c == ')',
-    };
-    let end = match closing_delimiter {
-        ")" => text.char_indices().find(ends).map(|(at, _)| at),
-        _ => text.find(closing_delimiter),
-    };
-    text.get(..end?)
+        Self::Matching(ends)
+    }
+
+    /// Where a reference that begins at an offset ends. Later calls must not ask for less.
+    fn end_of(&mut self, start: usize) -> Option<usize> {
+        match self {
+            Self::Next(closes) => {
+                while closes.next_if(|(at, _)| *at < start).is_some() {}
+                closes.peek().map(|(at, _)| *at)
+            }
+            Self::Matching(ends) => ends.get(&start).copied(),
+        }
+    }
 }
 
 /// Paths in running text: words that contain a folder or a file extension, or that follow the start
@@ -211,7 +238,7 @@ fn path_references(text: &str) -> impl Iterator<Item = FileReference> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::step_counter::assert_linear;
+    use crate::text::step_counter::{add_steps, assert_linear};
 
     fn check(text: &str, expected: &[(&str, &str)]) {
         let found = file_references(text);
@@ -257,6 +284,17 @@ mod tests {
         for piece in [" ", "\n", "\"", "'", "<", "<\"", "a ", "] ", ". ", "(\t", "% "] {
             assert_linear(piece, 20_000 / piece.len(), |text| {
                 path_references(&format!("a{text}a")).for_each(drop);
+            });
+        }
+    }
+
+    #[test]
+    fn references_are_searched_in_linear_time() {
+        for piece in
+            ["[[", "[", "[[a", "[[a ", "](", "](a", "](a(", "<", "<a ", "=\"", "='", "[[a]] "]
+        {
+            assert_linear(piece, 4_000 / piece.len(), |text| {
+                add_steps(1 + file_references(text).iter().map(|it| it.path.len()).sum::<usize>());
             });
         }
     }

@@ -1,7 +1,7 @@
 //! Text processing that doesn't depend on what the text is: characters, lines, hashes and dates.
 //!
 //! - characters: [`character_reference`], [`emoji`], [`invisible`], [`normalize`]
-//! - lines: [`line_ends`], [`line_index`], [`one_line`]
+//! - lines: [`line_ends`], [`line_index`], [`one_line`]; places: `range_index`
 //! - content: [`date`], [`hash`], [`phrase_set`], [`word_list`], [`word_similarity`]
 //! - tests: [`step_counter`]
 
@@ -15,6 +15,7 @@ pub mod line_index;
 pub mod normalize;
 pub mod one_line;
 pub mod phrase_set;
+pub(crate) mod range_index;
 pub mod step_counter;
 pub mod word_list;
 pub mod word_similarity;

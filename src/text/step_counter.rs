@@ -7,7 +7,7 @@
 pub fn add_steps(_steps: usize) {}
 
 #[cfg(test)]
-pub use counting::{add_steps, assert_linear};
+pub use counting::{add_steps, assert_linear, count_steps};
 
 #[cfg(test)]
 mod counting {
@@ -27,7 +27,7 @@ mod counting {
     }
 
     /// Runs a function and returns the number of steps that it counted.
-    fn count_steps(run: impl FnOnce()) -> usize {
+    pub fn count_steps(run: impl FnOnce()) -> usize {
         STEP_COUNT.set(0);
         run();
         STEP_COUNT.get()

@@ -1,12 +1,13 @@
 //! Counts the words of a question in texts, and scores texts by them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::local::{sentence_traits, stop_words};
 use crate::note::sentence_split::is_thai;
+use crate::text::step_counter::add_steps;
 use crate::text::word_similarity::word_similarity;
 
 /// Number of letters of a Thai text that count as a word.
@@ -24,6 +25,11 @@ const GENERAL_WORD_WEIGHT: f32 = 0.45;
 /// Weight of a number, relative to a word that is as rare: what is asked about one year or figure is seldom answered by
 /// a sentence without it.
 const NUMBER_WEIGHT: f32 = 1.5;
+
+/// Maximum number of words of a question that count. Nobody asks so much in one question.
+const MAX_QUESTION_WORDS: usize = 200;
+/// Maximum number of terms that count as forms of one word of the question.
+const MAX_SIMILAR_TERMS: usize = 100;
 
 /// A word of the question, or a pair of characters in a script without spaces.
 pub struct QuestionWord {
@@ -184,10 +190,11 @@ pub fn question_words(
     stats: &dyn CorpusStats,
 ) -> Vec<QuestionWord> {
     let mut words: Vec<QuestionWord> = Vec::new();
+    let mut known: BTreeSet<Vec<String>> = BTreeSet::new();
     let question = sentence_traits::without_unspaced_question_words(question);
     for_each_query_unit(&question, language, &mut |word, terms| {
-        let is_known = words.iter().any(|known| known.terms == terms);
-        if !is_known {
+        add_steps(1);
+        if words.len() < MAX_QUESTION_WORDS && known.insert(terms.to_vec()) {
             let word = word.to_lowercase();
             words.push(QuestionWord {
                 terms: terms.to_vec(),
@@ -204,7 +211,11 @@ pub fn question_words(
             let share = shares.fold(0.0, f32::max);
             (share > 0.0).then(|| ((*term).clone(), share))
         };
-        let similar: Vec<(String, f32)> = vocabulary.iter().filter_map(similarity).collect();
+        let mut similar: Vec<(String, f32)> = vocabulary.iter().filter_map(similarity).collect();
+        if similar.len() > MAX_SIMILAR_TERMS {
+            similar.sort_by(|a, b| b.1.total_cmp(&a.1));
+            similar.truncate(MAX_SIMILAR_TERMS);
+        }
         let all = word.terms.iter().chain(similar.iter().map(|(term, _)| term));
         let rarity = all.map(|term| stats.sentence_rarity(term)).fold(f32::MAX, f32::min);
         let factor = match () {

@@ -53,6 +53,10 @@ const ARTICLE_THRESHOLD_FACTOR: f32 = 1.1;
 /// pages has at most 0.06, and that of every page with a known text at least 0.3.
 const MIN_BEST_PROBABILITY: f32 = 0.15;
 
+/// Maximum number of blocks that are classified: a page with more is a long list or table, of which
+/// everything is kept.
+const MAX_CLASSIFIED_BLOCKS: usize = 50_000;
+
 /// How probable it is that each block of a page is main text, in the order of the blocks.
 pub struct BlockProbabilities {
     values: Vec<f32>,
@@ -60,10 +64,11 @@ pub struct BlockProbabilities {
 }
 
 impl BlockProbabilities {
-    /// Computes the probabilities of all blocks of a page. Without forests every block is main
-    /// text.
+    /// Computes the probabilities of all blocks of a page. Without forests, and on pages with too many
+    /// blocks, every block is main text.
     pub fn new(page: &PageAnalysis<'_>, forests: Option<&BlockForests>) -> Self {
-        let Some(forests) = forests else {
+        let is_too_long = page.blocks.len() > MAX_CLASSIFIED_BLOCKS;
+        let Some(forests) = forests.filter(|_| !is_too_long) else {
             return Self { values: vec![1.0; page.blocks.len()], threshold: 0.5 };
         };
         let rows = block_features::block_features(page);

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
-use crate::note::edit::{NoteEdit, apply};
+use crate::note::edit::{NoteEdit, apply, with_properties};
 use crate::text::one_line::truncated_line;
 use crate::tools::argument::invalid;
 use crate::tools::session::ToolSession;
@@ -41,12 +41,11 @@ pub async fn create_note(
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
-    for (key, value) in properties {
-        let key = checked_property_name(key)?;
-        let edit = NoteEdit::SetProperty { key, value: sanitize_property_value(value) };
-        text = apply(&text, &edit)?;
-    }
-    Ok(ProposedChange::create(&path, text))
+    let checked = |(key, value): (&String, &Value)| {
+        Ok((checked_property_name(key)?, sanitize_property_value(value)))
+    };
+    let properties = properties.iter().map(checked).collect::<Result<Vec<_>>>()?;
+    Ok(ProposedChange::create(&path, with_properties(&text, &properties)?))
 }
 
 /// Proposes to add or replace text in a note.
