@@ -160,8 +160,9 @@ fn finding_text(finding: &Finding) -> String {
         FindingState::Appended { path } => format!("Added to {}. ", name(path)),
     };
     text.push_str(&format!("{state}{}\n", sentence(&finding.synthesis)));
-    for idea in &finding.key_ideas {
-        text.push_str(&format!("- {}\n", sentence(idea)));
+    // A dash without text would make a heading of the line above it.
+    for idea in finding.key_ideas.iter().map(|idea| sentence(idea)).filter(|it| !it.is_empty()) {
+        text.push_str(&format!("- {idea}\n"));
     }
     if let Some(address) = encode_link_target(&finding.source.url) {
         text.push_str(&format!("\nSource: {} {address}\n", name(&finding.source.title)));

@@ -1,6 +1,7 @@
 //! Sanitises the text of a property. Obsidian shows it as it is written, but some plugins search the
 //! whole file, and links in it lead somewhere.
 
+use crate::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::sanitize::sentence::sanitize_sentence;
 use crate::text::one_line::collapse_whitespace;
 
@@ -8,7 +9,10 @@ use crate::text::one_line::collapse_whitespace;
 /// in a property. Links become plain words.
 pub fn sanitize_property(text: &str) -> String {
     let line = collapse_whitespace(text);
-    let is_harmless =
-        !line.contains(['<', '[', '`', '%', '{', '\\']) && !line.contains("://") && line == text;
+    let mut commands = plugin_triggers::trigger_patterns(TriggerContext::Anywhere);
+    let is_harmless = line == text
+        && !line.contains(['<', '[', '`', '%', '{', '\\'])
+        && !line.contains("://")
+        && !commands.any(|command| line.contains(command));
     if is_harmless { line } else { sanitize_sentence(&line) }
 }
