@@ -83,6 +83,7 @@ error_codes! {
     NotFound = "not-found",
     NotInTrace = "not-in-trace",
     NotPublic = "not-public",
+    NotWritable = "not-writable",
     NotWriting = "not-writing",
     NoteBusy = "note-busy",
     NoteChanged = "note-changed",

@@ -473,17 +473,16 @@ fn conversations_runs_and_questions_send_no_private_name() {
         block_on(world.engine.converse(&*world.host, &message)).expect("a turn");
         world.check_sent("a conversation", spelling);
 
-        let question = AskRequest {
-            question: format!("How long does an okapi sleep in forest {number}?"),
-            model_permission: Permission::Allowed,
-            ..AskRequest::default()
-        };
-        let answered = block_on(world.engine.ask(&*world.host, &question)).expect("an answer");
-        world.check_sent("a question", spelling);
-        let files = world.engine.ask_files(&answered.run_id).expect("files");
-        world.check("an export", spelling, &files.trace_json);
-        world.check("an export", spelling, &files.evidence_json);
-        world.check("an export", spelling, &files.report_markdown);
+        for model_permission in [Permission::Allowed, Permission::Off] {
+            let question = format!("How long does an okapi sleep in forest {number}?");
+            let question = AskRequest { question, model_permission, ..AskRequest::default() };
+            let answered = block_on(world.engine.ask(&*world.host, &question)).expect("an answer");
+            world.check_sent("a question", spelling);
+            let files =
+                block_on(world.engine.ask_files(&*world.host, &answered.run_id)).expect("files");
+            let files = [files.trace_json, files.evidence_json, files.report_markdown];
+            world.check("an export", spelling, &files.join("\n"));
+        }
 
         let plan = PlanRequest {
             note_path: path.clone(),

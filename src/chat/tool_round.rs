@@ -3,7 +3,7 @@
 
 use crate::chat::conversation::{ConversationTurn, ToolRound, WaitingCall};
 use crate::chat::request::ResumeTurnRequest;
-use crate::error::Error;
+use crate::error::{Error, ErrorCode};
 use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::progress::{AgentStep, StepState};
@@ -92,8 +92,14 @@ pub fn applied_text(
     if !applied.changed.is_empty() {
         lines.push(format!("Changed: {}", applied.changed.join(", ")));
     }
-    let failed = applied.failed.iter();
-    lines.extend(failed.map(|it| format!("Not changed: {}: {}", it.path, it.message)));
+    let (not_writable, failed): (Vec<&FailedChange>, Vec<&FailedChange>) =
+        applied.failed.iter().partition(|it| it.code == ErrorCode::NotWritable);
+    lines.extend(failed.iter().map(|it| format!("Not changed: {}: {}", it.path, it.message)));
+    if !not_writable.is_empty() {
+        // Their paths are not repeated: if a private name in them were hidden, the model would learn
+        // that the note exists.
+        lines.push(format!("Not changed: {} of the paths can't be written", not_writable.len()));
+    }
     if let (Some(only), Some(proposal)) = (&request.only, &waiting.proposal) {
         let refused = proposal.changes.iter().enumerate().filter(|(at, _)| !only.contains(at));
         lines.extend(refused.map(|(_, change)| format!("Refused by the user: {}", change.path)));

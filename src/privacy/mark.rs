@@ -3,6 +3,7 @@
 //! out of a note. No mark extends beyond its paragraph.
 
 use crate::text::invisible::is_invisible;
+use crate::text::step_counter;
 
 /// A mark, and the character that a reader sees for it, if any.
 pub struct Mark {
@@ -31,12 +32,24 @@ enum End {
     HtmlComment,
     Tag,
     Wikilink,
+    WikilinkTarget,
     Bracket,
     Parenthesis,
 }
 
 /// The text of each kind of end.
-const ENDS: [&str; 7] = ["\n\n", "%%", "-->", ">", "]]", "]", ")"];
+const ENDS: [&str; 8] = ["\n\n", "%%", "-->", ">", "]]", "|", "]", ")"];
+
+/// Whether a text may have marks.
+pub fn may_have_marks(text: &str) -> bool {
+    let is_of_mark = |c: char| "*_~`=\\<>%[]".contains(c) || is_superscript_digit(c);
+    text.contains(is_of_mark) || text.contains("-\n") || text.contains("-\r")
+}
+
+/// Whether a text may have something that interrupts a sentence.
+pub fn may_have_interruptions(text: &str) -> bool {
+    ["](", "][", "[[", "#", "^", "://", "<sup"].iter().any(|part| text.contains(part))
+}
 
 impl<'t> MarkFinder<'t> {
     /// Creates a finder for the marks of a text.
@@ -45,20 +58,13 @@ impl<'t> MarkFinder<'t> {
         Self { text, end_offsets: ENDS.map(offsets) }
     }
 
-    /// Whether a mark or an interruption may begin with this character.
-    pub fn begins_mark(c: char) -> bool {
-        "*_~`=\\\n<%!][".contains(c) || is_superscript_digit(c)
-    }
-
     /// The mark at an offset, after the character `before`.
     pub fn mark_at(&self, at: usize, before: char) -> Option<Mark> {
         let rest = self.text.get(at..)?;
         let length = match rest.chars().next()? {
             '*' | '_' | '~' | '`' => 1,
             '=' if rest.starts_with("==") => 2,
-            '\\' => {
-                rest.chars().nth(1).filter(|c| c.is_ascii_punctuation() || *c == '\n').map(|_| 1)?
-            }
+            '\\' if is_escape(rest) => 1,
             '\n' => return Some(Mark { shown: Some('\n'), length: line_break_length(rest) }),
             '-' if before.is_alphabetic() => hyphenation_length(rest)?,
             '<' => self.html_length(at)?,
@@ -66,7 +72,7 @@ impl<'t> MarkFinder<'t> {
             '!' if rest.starts_with("![") => 1,
             '^' => self.length_to(at, "^[", End::Bracket)?,
             '[' => self.opening_bracket_length(at),
-            ']' => self.closing_bracket_length(at),
+            ']' => self.address_length(at).unwrap_or(1),
             c if is_superscript_digit(c) => c.len_utf8(),
             _ => return None,
         };
@@ -82,10 +88,10 @@ impl<'t> MarkFinder<'t> {
             '[' => self.link_length(at),
             '<' if rest.starts_with("<sup") => self.superscript_length(at),
             '#' | '^' if !before.is_alphanumeric() => tag_length(rest),
-            'h' if rest.starts_with("http://") || rest.starts_with("https://") => Some(
-                rest.find(|c: char| c.is_whitespace() || "<>\"|)".contains(c))
-                    .unwrap_or(rest.len()),
-            ),
+            'h' if rest.starts_with("http://") || rest.starts_with("https://") => {
+                let is_end = |c: char| c.is_whitespace() || "<>\"|)".contains(c);
+                Some(rest.find(is_end).unwrap_or(rest.len()))
+            }
             _ => None,
         }
     }
@@ -97,8 +103,8 @@ impl<'t> MarkFinder<'t> {
             return self.length_to(at, "<!--", End::HtmlComment);
         }
         let name = rest.strip_prefix('/').unwrap_or(rest);
-        name.starts_with(|c: char| c.is_ascii_alphabetic())
-            .then(|| self.length_to(at, "<", End::Tag))?
+        let is_tag = name.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_tag.then(|| self.length_to(at, "<", End::Tag))?
     }
 
     /// The length of a superscript element, such as the number of a footnote.
@@ -106,9 +112,8 @@ impl<'t> MarkFinder<'t> {
         let opening = self.html_length(at)?;
         let inside = self.text.get(at + opening..)?;
         let number = inside.trim_start_matches(|c: char| c.is_alphanumeric() || "[]*†".contains(c));
-        number
-            .starts_with("</sup>")
-            .then_some(opening + inside.len() - number.len() + "</sup>".len())
+        let length = opening + inside.len() - number.len() + "</sup>".len();
+        number.starts_with("</sup>").then_some(length)
     }
 
     /// The length of what a reader doesn't see of an opening bracket and the text after it: all of a
@@ -121,12 +126,12 @@ impl<'t> MarkFinder<'t> {
         if rest.starts_with("[[") {
             return self.wikilink_target_length(at);
         }
-        let label = rest
-            .get(1..)
-            .unwrap_or_default()
-            .trim_start_matches(|c: char| !c.is_alphabetic() && !"[]()\n".contains(c));
-        let end = at + rest.len() - label.len();
-        match label.starts_with(']').then(|| self.address_length(end)).flatten() {
+        let is_of_number = |c: char| !c.is_alphabetic() && !"[]()\n".contains(c);
+        let inside = rest.get(1..).unwrap_or_default();
+        let after_number = inside.trim_start_matches(is_of_number);
+        let end = at + rest.len() - after_number.len();
+        step_counter::add_steps(inside.len() - after_number.len());
+        match after_number.starts_with(']').then(|| self.address_length(end)).flatten() {
             Some(length) => end - at + length,
             None => 1,
         }
@@ -135,13 +140,8 @@ impl<'t> MarkFinder<'t> {
     /// The length of `[[`, with the target before the display text if there is one.
     fn wikilink_target_length(&self, at: usize) -> usize {
         let Some(length) = self.length_to(at, "[[", End::Wikilink) else { return 2 };
-        let inside = self.text.get(at..at + length).unwrap_or_default();
-        inside.find('|').map_or(2, |bar| bar + 1)
-    }
-
-    /// The length of a closing bracket with the address after it.
-    fn closing_bracket_length(&self, at: usize) -> usize {
-        self.address_length(at).unwrap_or(1)
+        let bar = self.next_end(End::WikilinkTarget, at).filter(|bar| *bar < at + length);
+        bar.map_or(2, |bar| bar - at + 1)
     }
 
     /// The length of `](address)` or `][reference]`.
@@ -192,12 +192,17 @@ fn line_break_length(text: &str) -> usize {
 fn hyphenation_length(text: &str) -> Option<usize> {
     let after_hyphen = text.get(1..)?;
     let line_break = after_hyphen.trim_start_matches('\r');
-    let carriage_returns = after_hyphen.len() - line_break.len();
-    let length = 1
-        + carriage_returns
-        + line_break_length(line_break.starts_with('\n').then_some(line_break)?);
+    if !line_break.starts_with('\n') {
+        return None;
+    }
+    let length = text.len() - line_break.len() + line_break_length(line_break);
     let next = text.get(length..)?.chars().find(|c| !is_invisible(*c))?;
     (next.is_alphabetic() && !next.is_uppercase()).then_some(length)
+}
+
+/// Whether a text begins with a backslash that makes the next character an ordinary one.
+fn is_escape(text: &str) -> bool {
+    text.chars().nth(1).is_some_and(|c| c.is_ascii_punctuation() || c == '\n')
 }
 
 /// The length of a tag (`#friend`) or the ID of a block (`^a1`) at the beginning of a text.

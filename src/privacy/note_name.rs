@@ -272,14 +272,18 @@ mod tests {
     #[test]
     fn names_are_searched_in_linear_time() {
         for piece in [
-            "[", "![", "[[", "](", "][", "[^", "^[", "<!--", "<a ", "<sup>1", "%%", "%", "%25",
-            "&", "&amp;", "#a", "#", "^", "*", "\\", "-\n", "\n>", "¹", "https://", "aA", "a ",
+            "[", "[1", "![", "[[", "](", "][", "[^", "^[", "<!--", "<a ", "<sup>1", "%%", "%",
+            "%25", "&", "&amp;", "#a", "#", "^", "*", "\\", "-\n", "\n>", "¹", "https://", "aA",
+            "a ",
         ] {
-            assert_linear(piece, 20_000 / piece.len(), |text| {
-                for reading in Reading::all_of(text) {
-                    split_words(text, reading);
-                }
-            });
+            for end in ["", "|>)]]-->%%", "\n\n"] {
+                assert_linear(piece, 20_000 / piece.len(), |text| {
+                    let text = format!("{text}{end}");
+                    for reading in Reading::all_of(&text) {
+                        split_words(&text, reading);
+                    }
+                });
+            }
         }
     }
 

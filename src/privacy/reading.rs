@@ -3,16 +3,13 @@
 
 use std::ops::Range;
 
-use crate::privacy::mark::{Mark, MarkFinder};
+use crate::privacy::mark::{Mark, MarkFinder, may_have_interruptions, may_have_marks};
 use crate::text::character_reference::decoded_reference;
 use crate::text::invisible::is_invisible;
 use crate::text::step_counter;
 
 /// Maximum length of an HTML tag without attributes, which separates words like a space.
 const MAX_BARE_TAG_BYTES: usize = 20;
-
-/// What an interruption begins with or contains.
-const INTERRUPTIONS: [&str; 7] = ["](", "][", "[[", "#", "^", "://", "<sup"];
 
 /// A way to read a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +33,8 @@ impl Reading {
         let is_different = |reading: &Self| match reading {
             Self::Decoded => true,
             Self::Written => text.contains(['%', '&']),
-            Self::Shown => text.contains(MarkFinder::begins_mark),
-            Self::Uninterrupted => INTERRUPTIONS.iter().any(|mark| text.contains(mark)),
+            Self::Shown => may_have_marks(text),
+            Self::Uninterrupted => may_have_interruptions(text),
             Self::CamelCase => has_camel_case(text),
         };
         let all = [Self::Decoded, Self::Written, Self::Shown, Self::Uninterrupted, Self::CamelCase];
@@ -46,7 +43,9 @@ impl Reading {
 
     /// The characters that a reader sees, each with its byte range in the text.
     pub fn characters(self, text: &str) -> ReadCharacters<'_> {
-        ReadCharacters { text, at: 0, reading: self, marks: MarkFinder::new(text), before: ' ' }
+        let is_shown = matches!(self, Self::Shown | Self::Uninterrupted);
+        let marks = is_shown.then(|| MarkFinder::new(text));
+        ReadCharacters { text, at: 0, reading: self, marks, before: ' ' }
     }
 }
 
@@ -67,13 +66,13 @@ pub struct ReadCharacters<'t> {
     text: &'t str,
     at: usize,
     reading: Reading,
-    marks: MarkFinder<'t>,
+    marks: Option<MarkFinder<'t>>,
     /// The last character that was read.
     before: char,
 }
 
 impl ReadCharacters<'_> {
-    fn next_piece(&mut self) -> Option<Piece> {
+    fn next_piece(&self) -> Option<Piece> {
         let rest = self.text.get(self.at..)?;
         let first = rest.chars().next()?;
         let written = Piece::new(first, first.len_utf8());
@@ -91,13 +90,13 @@ impl ReadCharacters<'_> {
         Some(read.unwrap_or(written))
     }
 
-    fn mark(&mut self) -> Option<Piece> {
-        let Mark { shown, length } = self.marks.mark_at(self.at, self.before)?;
+    fn mark(&self) -> Option<Piece> {
+        let Mark { shown, length } = self.marks.as_ref()?.mark_at(self.at, self.before)?;
         Some(Piece { shown, length })
     }
 
-    fn interruption(&mut self) -> Option<Piece> {
-        let length = self.marks.interruption_length(self.at, self.before)?;
+    fn interruption(&self) -> Option<Piece> {
+        let length = self.marks.as_ref()?.interruption_length(self.at, self.before)?;
         Some(Piece::new(' ', length))
     }
 }

@@ -35,9 +35,18 @@ pub fn fold_letters(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
+    if text.chars().all(is_plain_ideograph) {
+        return text.to_owned();
+    }
     // The tables for host names map every letter to its plain form.
     let plain = Uts46MapperBorrowed::new().map_normalize(text.chars()).collect::<String>();
     fold_case(&plain).chars().map(look_alike).collect()
+}
+
+/// Whether a character is an ideograph without another style. Texts of these are not worth a look into the
+/// tables: each of their characters is a word.
+fn is_plain_ideograph(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}')
 }
 
 /// The Latin letter that looks like a Cyrillic one. Other characters stay as they are.

@@ -190,15 +190,13 @@ async fn edit_note(
 
 async fn create_note(host: &dyn Host, path: &NotePath, text: &str) -> Result<DoneChange> {
     check_free(host, path, None).await?;
-    let created = host.create(path, text.to_owned()).await;
-    let path = created.map_err(|error| write_error(path, error))?;
+    let path = host.create(path, text.to_owned()).await.map_err(write_error)?;
     Ok(DoneChange::Created { path, text: text.to_owned() })
 }
 
 async fn move_note(host: &dyn Host, from: &NotePath, to: &NotePath) -> Result<DoneChange> {
     check_free(host, to, Some(from)).await?;
-    let moved = host.rename(from, to).await;
-    let to = moved.map_err(|error| write_error(to, error))?;
+    let to = host.rename(from, to).await.map_err(write_error)?;
     Ok(DoneChange::Moved { from: from.clone(), to })
 }
 
@@ -215,24 +213,23 @@ async fn check_free(host: &dyn Host, path: &NotePath, moved: Option<&NotePath>) 
         fold_case(other) == folded && moved.is_none_or(|moved| moved.as_str() != other)
     };
     match host.notes().await?.iter().any(|file| is_taken(&file.path)) {
-        true => Err(not_writable(path)),
+        true => Err(not_writable()),
         false => Ok(()),
     }
 }
 
 /// The error of a host that could not give a note a path.
-fn write_error(path: &NotePath, error: Error) -> Error {
+fn write_error(error: Error) -> Error {
     match error.code {
         ErrorCode::NoteMissing | ErrorCode::Cancelled => error,
-        _ => not_writable(path),
+        _ => not_writable(),
     }
 }
 
 /// The error for every path that can't be written. A proposal has no path of a visible file, so a
 /// special error for a path that is taken would tell a model of a private note.
-fn not_writable(path: &NotePath) -> Error {
-    Error::new(ErrorCode::HostFailed, format!("“{path}” can't be written"))
-        .hint("Choose another path.")
+fn not_writable() -> Error {
+    Error::new(ErrorCode::NotWritable, "This path can't be written").hint("Choose another path.")
 }
 
 fn incomplete(change: &ProposedChange) -> Error {

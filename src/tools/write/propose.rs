@@ -81,18 +81,17 @@ async fn proposed_changes(
     Ok((vec![change], Vec::new()))
 }
 
-/// The proposal in words for a model.
+/// The proposal in words for a model. New paths are not repeated: the model knows them, and if a private
+/// name in them were hidden, it would learn that the note exists.
 pub async fn proposal_text(
     context: &ToolContext<'_>,
     changes: &[ProposedChange],
     failed: &[FailedChange],
 ) -> Result<OutgoingText> {
     let change_line = |change: &ProposedChange| match change.kind {
-        ChangeKind::Create => format!("create {}", change.path),
+        ChangeKind::Create => "create a note".to_owned(),
         ChangeKind::Edit => format!("change {}", change.path),
-        ChangeKind::Move => {
-            format!("move {} to {}", change.path, change.to.as_deref().unwrap_or_default())
-        }
+        ChangeKind::Move => format!("move {}", change.path),
     };
     let lines: Vec<String> =
         changes.iter().map(change_line).chain(FailedChange::lines(failed)).collect();
