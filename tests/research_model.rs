@@ -8,6 +8,7 @@ use std::pin::pin;
 use std::rc::Rc;
 
 use futures_util::future::select;
+use ibid::ask::AskRequest;
 use ibid::engine::Engine;
 use ibid::error::Error;
 use ibid::error::ErrorCode;
@@ -223,6 +224,88 @@ fn nothing_private_and_no_secret_is_sent_and_no_private_address_asked() {
         assert!(!sent.contains(private), "{private}: {sent}");
     }
     assert!(!press.text().contains("Diary"), "{}", press.text());
+}
+
+/// The notes of a folder of the fixtures, with their paths in it.
+fn notes_in(folder: &str, inside: &str) -> Vec<(String, String)> {
+    let entries = std::fs::read_dir(format!("{folder}/{inside}")).expect("a folder");
+    let notes = entries.flat_map(|entry| {
+        let entry = entry.expect("a file");
+        let path = format!("{inside}{}", entry.file_name().to_string_lossy());
+        match std::fs::read_to_string(entry.path()) {
+            Ok(text) => vec![(path, text)],
+            Err(_) => notes_in(folder, &format!("{path}/")),
+        }
+    });
+    notes.collect()
+}
+
+/// A vault with notes on many subjects in three languages.
+fn mixed_vault() -> MemoryHost {
+    let notes = notes_in("tests/fixtures/sent-passages/vault", "");
+    let notes: Vec<(&str, &str)> =
+        notes.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    MemoryHost::with_notes(&notes)
+}
+
+/// Everything that a model is sent when a note of the mixed vault is researched without the web.
+fn sent_for(note: &str) -> String {
+    let (host, engine) = (mixed_vault(), Engine::default());
+    let world = World { hits: Vec::new(), ..world(|_, _| String::new()) };
+    let asked = Rc::clone(&world.asked);
+    *host.scripted_service.borrow_mut() = Some(Box::new(move |request| world.answer(request)));
+    engine.configure(&settings(json!({})));
+    let request = PlanRequest {
+        note_path: note.to_owned(),
+        model_permission: Permission::Allowed,
+        ..PlanRequest::default()
+    };
+    let request = RunRequest {
+        agenda: block_on(engine.plan(&host, &request)).unwrap(),
+        existing_section_action: OnExisting::Keep,
+        web_permission: Permission::Off,
+        model_permission: Permission::Allowed,
+    };
+    // Whether the built-in engine finds anything to quote, as the model says nothing, is of no interest.
+    _ = block_on(engine.run(&host, &request));
+    asked.take().join("\n")
+}
+
+#[test]
+fn notes_on_other_subjects_are_not_sent() {
+    let check = |note: &str, expected: &[&str], absent: &[&str]| {
+        let sent = sent_for(note);
+        for words in expected {
+            assert!(sent.contains(words), "“{words}” is missing for {note}:\n{sent}");
+        }
+        for words in absent {
+            assert!(!sent.contains(words), "“{words}” was sent for {note}:\n{sent}");
+        }
+    };
+    check(
+        "Europa Clipper.md",
+        &["The crust of ice", "Electronics of a probe"],
+        &["My passport expires", "Long day at work", "17 March: turned it", "Gobrin"],
+    );
+    check(
+        "Kitchen/Sourdough.md",
+        &["12 hours in the fridge"],
+        &["18.400 kWh", "Slept badly", "Present: Lea"],
+    );
+    // Notes in one language are no more related than others.
+    check("Haus/Wärmepumpe.md", &["18.400 kWh"], &["Ilsenburg", "Kartons", "Bescheinigung"]);
+    check("中文/量子计算.md", &["超导量子比特"], &["五花肉", "长城", "刘慈欣"]);
+}
+
+#[test]
+fn the_evidence_of_an_answer_is_about_its_question() {
+    let (host, engine) = (mixed_vault(), Engine::default());
+    engine.configure(&json!({ "engine": "built-in", "webSearch": "off" }));
+    let question = "Is bread with a long rise easier on the stomach?".to_owned();
+    let request = AskRequest { question, ..AskRequest::default() };
+    let answer = block_on(engine.ask(&host, &request)).unwrap();
+    let titles: Vec<&str> = answer.evidence.iter().map(|it| it.passage.title.as_str()).collect();
+    assert_eq!(titles, ["Sourdough"]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::evidence::{Evidence, EvidenceId, Origin};
 use crate::index::language::Language;
 use crate::index::{Hit, MatchKind};
 use crate::library::Vault;
-use crate::local::answer::{self, Answer, AnswerSentence, AskingNote};
+use crate::local::answer::{self, Answer, AnswerLevel, AnswerSentence, AskingNote};
 use crate::local::nearest_sentences::nearest_sentences;
 use crate::local::{Topic, TopicKind, key_words, topic_finder};
 use crate::note::NotePath;
@@ -147,10 +147,14 @@ impl VaultSearch<'_> {
             gather::with_evidence_ids(run.run_id, vec![best]).into_iter().flatten().collect();
         let answer = answer_evidence(run.context, &self.topic, &evidence)?;
         let question = &self.topic.context_sentence;
-        Ok(AskResult {
-            run_id: run.run_id.to_owned(),
-            ..result(question, answer, &evidence, &hits, run.context.vault)
-        })
+        let mut result = result(question, answer, &evidence, &hits, run.context.vault);
+        // A model gets the evidence with the next question.
+        let mut levels = answer::answer_levels(&self.topic, &evidence, stats.as_ref()).into_iter();
+        result.evidence.retain(|piece| {
+            let is_related = levels.next().is_some_and(|level| level >= AnswerLevel::Related);
+            is_related || result.cited_ids.contains(&piece.id)
+        });
+        Ok(AskResult { run_id: run.run_id.to_owned(), ..result })
     }
 
     /// Searches the vault. Returns the hits that may be quoted, and their passages.

@@ -66,6 +66,7 @@ pub use mention_finder::MentionFinder;
 pub use name_linker::{NameLink, NameLinker};
 pub use note_names::{NotesByName, NotesWithName};
 pub use search_results::{FoundNote, NoteSearchResults, RelatedRequest};
+pub use shared_words::{NoteVocabulary, TermVector};
 pub use snippet::TextSpan;
 pub use status::{LibraryStatus, SkippedNote};
 pub use unlinked_mentions::{MentionsRequest, UnlinkedMention, UnlinkedMentions};

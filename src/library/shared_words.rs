@@ -39,6 +39,25 @@ pub struct NoteVocabulary {
     words: BTreeMap<String, WordUse>,
 }
 
+/// The stems of a note's words, in scripts without spaces its pairs of characters, with weights: rare and frequent ones
+/// count more.
+pub struct TermVector {
+    weights: BTreeMap<String, f32>,
+    length: f32,
+}
+
+impl TermVector {
+    /// How much of its subject one note shares with another, from 0 to 1: the cosine of the vectors. Notes that share
+    /// only their language share nothing.
+    pub fn similarity(&self, other: &Self) -> f32 {
+        let shared = other
+            .weights
+            .iter()
+            .filter_map(|(term, theirs)| Some(self.weights.get(term)? * theirs));
+        shared.sum::<f32>() / (self.length * other.length).max(f32::MIN_POSITIVE)
+    }
+}
+
 /// How a note uses a word.
 #[derive(Default)]
 struct WordUse {
@@ -76,6 +95,20 @@ impl NoteVocabulary {
     /// that is no general word.
     pub fn contains(&self, term: &str) -> bool {
         self.words.contains_key(term)
+    }
+
+    /// The words as a vector, by which the note is compared with others. `rarity` returns how rare a search term is in
+    /// the vault.
+    pub fn term_vector(&self, rarity: &dyn Fn(&str) -> f32) -> TermVector {
+        // Longer sequences of characters are made of the same pairs.
+        let is_term = |key: &str| !key.starts_with(is_unspaced_script) || key.chars().count() == 2;
+        let terms = self.words.iter().filter(|(key, _)| is_term(key));
+        // Squared, because notes on different subjects share common words, too.
+        let weight = |key: &str, used: &WordUse| used.weight() * rarity(key).powi(2);
+        let weights: BTreeMap<String, f32> =
+            terms.map(|(key, used)| (key.clone(), weight(key, used))).collect();
+        let length = weights.values().map(|weight| weight * weight).sum::<f32>().sqrt();
+        TermVector { weights, length }
     }
 
     /// The words that explain best why `other` is related to this note, best first, in the form in
@@ -272,6 +305,21 @@ mod tests {
             ("B", "The first lie needs a rarity, itself and sencha in 1999."),
             &["rarity", "sencha"],
         );
+    }
+
+    #[test]
+    fn notes_on_one_subject_are_similar_and_notes_in_one_language_are_not() {
+        let similarity = |own: &str, other: &str| {
+            let [own, other] = [own, other]
+                .map(|text| NoteVocabulary::read("", text, &FewLists).term_vector(&|_| 2.0));
+            own.similarity(&other)
+        };
+        assert!((similarity("Sencha in a mug.", "Sencha in a mug.") - 1.0).abs() < 1e-6);
+        assert!(similarity("Sencha in a mug.", "Two mugs of tea.") > 0.3);
+        assert!(similarity("堆肥的温度。", "厨余和堆肥。") > 0.2);
+        assert_eq!(similarity("I first need sencha itself.", "The first lie needs itself."), 0.0);
+        assert_eq!(similarity("堆肥的温度", "三体的文明"), 0.0);
+        assert_eq!(similarity("Sencha", ""), 0.0);
     }
 
     #[test]

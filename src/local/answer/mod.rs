@@ -78,6 +78,19 @@ impl Answer {
     }
 }
 
+/// How well a passage answers a question, from worst to best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AnswerLevel {
+    /// It is about something else.
+    Unrelated,
+    /// It probably is about something else, unless its source is on the subject.
+    Possible,
+    /// It is about the same thing.
+    Related,
+    /// There is little doubt that it answers the question.
+    Clear,
+}
+
 /// A sentence of the evidence that answers a topic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnswerSentence {
@@ -195,19 +208,7 @@ fn answer_question(
         return Answer::Sentences(properties);
     }
     let headings: Vec<String> = evidence.iter().map(Evidence::title_and_heading).collect();
-    let passages: Vec<SearchedPassage<'_>> = evidence
-        .iter()
-        .zip(&headings)
-        .map(|(piece, heading)| SearchedPassage {
-            text: &piece.text,
-            marked_lines: &piece.marked_lines,
-            title: piece.origin.title(),
-            heading,
-            innermost_heading: piece.origin.innermost_heading(),
-            is_linked: piece.note_path().is_some_and(|path| note.linked_notes.contains(path)),
-            source_relevance: piece.score / best_score(evidence, piece),
-        })
-        .collect();
+    let passages = searched_passages(evidence, &headings, &note.linked_notes);
     let question = question_in_note(topic, note.title);
     let mut ranked = sentence_ranker::rank_sentences(&question, &passages, stats);
     ranked.retain_mut(|sentence| {
@@ -246,8 +247,52 @@ fn answer_question(
         Some(Confidence::Closest) => {
             ranked.first().and_then(found).map_or(Answer::Nothing, Answer::Closest)
         }
-        Some(Confidence::Unrelated) | None => Answer::Nothing,
+        Some(Confidence::Possible | Confidence::Unrelated) | None => Answer::Nothing,
     }
+}
+
+/// The evidence as passages in which an answer is looked for, below their titles and headings.
+fn searched_passages<'e>(
+    evidence: &'e [Evidence],
+    headings: &'e [String],
+    linked_notes: &BTreeSet<NotePath>,
+) -> Vec<SearchedPassage<'e>> {
+    let passage = |(piece, heading): (&'e Evidence, &'e String)| SearchedPassage {
+        text: &piece.text,
+        marked_lines: &piece.marked_lines,
+        title: piece.origin.title(),
+        heading,
+        innermost_heading: piece.origin.innermost_heading(),
+        is_linked: piece.note_path().is_some_and(|path| linked_notes.contains(path)),
+        source_relevance: piece.score / best_score(evidence, piece),
+    };
+    evidence.iter().zip(headings).map(passage).collect()
+}
+
+/// For each piece of evidence, how well its best sentence answers a question.
+pub fn answer_levels(
+    topic: &Topic,
+    evidence: &[Evidence],
+    stats: &dyn CorpusStats,
+) -> Vec<AnswerLevel> {
+    let headings: Vec<String> = evidence.iter().map(Evidence::title_and_heading).collect();
+    let passages = searched_passages(evidence, &headings, &BTreeSet::new());
+    let mut levels = vec![AnswerLevel::Unrelated; evidence.len()];
+    for sentence in sentence_ranker::rank_sentences(&question_in_note(topic, ""), &passages, stats)
+    {
+        let level = match sentence.confidence() {
+            _ if sentence.is_clear() => AnswerLevel::Clear,
+            Confidence::Unrelated => AnswerLevel::Unrelated,
+            Confidence::Possible => AnswerLevel::Possible,
+            Confidence::Closest | Confidence::Answer | Confidence::StrongAnswer => {
+                AnswerLevel::Related
+            }
+        };
+        if let Some(known) = levels.get_mut(sentence.passage_index) {
+            *known = level.max(*known);
+        }
+    }
+    levels
 }
 
 /// The properties that a question asks for. They answer it as no sentence does.

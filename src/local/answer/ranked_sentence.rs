@@ -21,6 +21,8 @@ const MIN_STRONG_ANSWER_CONFIDENCE: f32 = 2.15;
 /// a need?”
 const MIN_CLEAR_CONFIDENCE_FOR_GENERAL_QUESTION: f32 = 2.4;
 const MIN_CLOSEST_CONFIDENCE: f32 = 1.55;
+/// Below this score a sentence has hardly a word of the question, even if it is about the same subject.
+const MIN_POSSIBLE_CONFIDENCE: f32 = 1.1;
 const SCORE_PER_LOG_WORD: f32 = 0.3;
 
 // How much higher wrong sentences score in languages for which the thresholds were not chosen. In Vietnamese and Thai
@@ -61,8 +63,10 @@ pub struct RankedSentence<'p> {
 /// What a sentence is for a question, judged by its score, from worst to best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// It probably is about something else.
+    /// It is about something else.
     Unrelated,
+    /// It probably is about something else, unless its source is on the subject.
+    Possible,
     /// It is about the same thing.
     Closest,
     /// It probably answers the question.
@@ -102,6 +106,7 @@ impl RankedSentence<'_> {
             score if score >= MIN_STRONG_ANSWER_CONFIDENCE => Confidence::StrongAnswer,
             score if score >= MIN_ANSWER_CONFIDENCE => Confidence::Answer,
             score if score >= MIN_CLOSEST_CONFIDENCE => Confidence::Closest,
+            score if score >= MIN_POSSIBLE_CONFIDENCE => Confidence::Possible,
             _ => Confidence::Unrelated,
         }
     }
@@ -168,6 +173,7 @@ mod tests {
         check(&strong, Confidence::StrongAnswer, true);
         check(&sentence(MIN_ANSWER_CONFIDENCE), Confidence::Answer, false);
         check(&sentence(MIN_CLOSEST_CONFIDENCE), Confidence::Closest, false);
+        check(&sentence(MIN_POSSIBLE_CONFIDENCE), Confidence::Possible, false);
         check(&sentence(0.0), Confidence::Unrelated, false);
         let says_little = RankedSentence { says_enough: false, ..strong.clone() };
         check(&says_little, Confidence::StrongAnswer, false);

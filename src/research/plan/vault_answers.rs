@@ -79,9 +79,9 @@ impl AnswerFinder<'_> {
     fn add_notes(&self, item: &mut AgendaTopic, passages: Vec<FoundPassage>) {
         let evidence = gather::with_evidence_ids("", vec![passages]).into_iter().flatten();
         let evidence: Vec<Evidence> = evidence.collect();
-        let relevant = self.relevance.drop_irrelevant_evidence(item, &evidence, self.stats);
-        let found = answer::answer_topic(&item.topic, &relevant, &self.asking_note, self.stats);
-        let choice = QuoteChoice { topic: &item.topic, evidence: &relevant, stats: self.stats };
+        let quotable = self.relevance.evidence_to_quote(item, &evidence, self.stats);
+        let found = answer::answer_topic(&item.topic, &quotable, &self.asking_note, self.stats);
+        let choice = QuoteChoice { topic: &item.topic, evidence: &quotable, stats: self.stats };
         let found = choice.choose(found);
         let cited = |ids: &[EvidenceId]| -> Vec<NoteRef> {
             let pieces = ids.iter().filter_map(|id| evidence.iter().find(|it| it.id == *id));
@@ -101,7 +101,7 @@ impl AnswerFinder<'_> {
             relevance >= MIN_LISTED_RELEVANCE
         };
         if item.related_notes.is_empty() {
-            let related = relevant.iter().filter(is_related);
+            let related = quotable.iter().filter(is_related);
             item.related_notes = distinct_notes(related, &item.answering_notes);
         }
     }

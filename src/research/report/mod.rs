@@ -135,7 +135,7 @@ pub async fn write_checked_report<'t>(
         });
         // The sources are quoted if there is no draft, or if no sentence of it is supported.
         let quoted = || {
-            let evidence = relevance.drop_irrelevant_evidence(item, evidence, stats);
+            let evidence = relevance.evidence_to_quote(item, evidence, stats);
             built_in_writer::quote_evidence(item, &evidence, &asking_note, &checker, stats)
         };
         let part = by_model.filter(|part| !part.is_empty()).unwrap_or_else(quoted);
@@ -196,7 +196,7 @@ async fn request_checked_drafts(
     let relevance = RelevanceFilter::new(context.vault, &subject.path, &subject.user_text);
     let stats = context.vault.corpus_stats(&subject.path);
     let relevant = |(item, evidence): (&&AgendaTopic, &Vec<Evidence>)| {
-        relevance.drop_irrelevant_evidence(item, evidence, stats.as_ref())
+        relevance.evidence_for_model(item, evidence, stats.as_ref())
     };
     // Notes on other subjects would only cost money, and reveal what the user didn't ask about.
     let evidence: Vec<Vec<Evidence>> =
