@@ -953,3 +953,15 @@ fn read_on_up_to_end(desk: &Desk, length: usize) -> String {
     }
     together
 }
+
+#[test]
+fn a_long_note_is_checked_once_when_it_is_read() {
+    let reads = |parts: usize| {
+        let text = format!("{}\n\n", "Tea is hot. ".repeat(150)).repeat(parts);
+        let desk = desk(MemoryHost::with_notes(&[("Long.md", &text)]));
+        let before = desk.host.read_counts_by_path.borrow()["Long.md"];
+        desk.call("read_note", json!({ "path": "Long.md", "length": 1_000_000 }));
+        desk.host.read_counts_by_path.borrow()["Long.md"] - before
+    };
+    assert_eq!(reads(2), reads(20));
+}

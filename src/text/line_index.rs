@@ -54,14 +54,20 @@ impl LineIndex {
         let from = start(first_line.saturating_sub(1));
         from..start(last_line).max(from)
     }
+
+    /// The text of some lines of the indexed text, counted from one, without the line end of the last
+    /// one.
+    pub fn lines_text<'t>(&self, text: &'t str, lines: &RangeInclusive<usize>) -> &'t str {
+        let range = self.lines_byte_range(*lines.start(), *lines.end());
+        let lines = text.get(range).unwrap_or_default();
+        let without_feed = lines.strip_suffix('\n').unwrap_or(lines);
+        without_feed.strip_suffix('\r').unwrap_or(without_feed)
+    }
 }
 
 /// The text of some lines, counted from one, without the line end of the last one.
 pub fn lines_text<'t>(text: &'t str, lines: &RangeInclusive<usize>) -> &'t str {
-    let range = LineIndex::new(text).lines_byte_range(*lines.start(), *lines.end());
-    let lines = text.get(range).unwrap_or_default();
-    let without_feed = lines.strip_suffix('\n').unwrap_or(lines);
-    without_feed.strip_suffix('\r').unwrap_or(without_feed)
+    LineIndex::new(text).lines_text(text, lines)
 }
 
 #[cfg(test)]

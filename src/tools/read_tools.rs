@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
+use crate::privacy::Redactor;
 use crate::text::line_index::{LineIndex, lines_text};
 use crate::tools::evidence::{EvidenceFound, ReadPassage};
 use crate::tools::result_block::{Continuation, DataBlock, NoteRest, ResultBlock};
@@ -181,11 +182,12 @@ async fn lines_blocks(
     note: &OpenedNote,
     read: &NoteLines,
 ) -> Result<Vec<ResultBlock>> {
-    let mut blocks = Vec::new();
-    for lines in split_at_empty_lines(&note.text, &read.lines) {
-        blocks.push(lines_block(context, note, NoteLines { lines, ..read.clone() }).await?);
-    }
-    Ok(blocks)
+    let index = LineIndex::new(&note.text);
+    let redactor = lines_redactor(context, note, &index, read).await?;
+    let parts = split_at_empty_lines(&note.text, &read.lines).into_iter();
+    let block =
+        |lines| redacted_block(&redactor, note, &index, NoteLines { lines, ..read.clone() });
+    Ok(parts.map(block).collect())
 }
 
 /// Splits lines into parts that end at an empty line.
@@ -211,43 +213,67 @@ pub async fn lines_block(
     note: &OpenedNote,
     read: NoteLines,
 ) -> Result<ResultBlock> {
-    let (first, last) = (*read.lines.start(), *read.lines.end());
-    let (paragraphs, lines) = with_paragraphs(&note.text, &read.lines);
+    let index = LineIndex::new(&note.text);
+    let redactor = lines_redactor(context, note, &index, &read).await?;
+    Ok(redacted_block(&redactor, note, &index, read))
+}
+
+/// A redactor for some lines of a note, also in parts, and for their title.
+async fn lines_redactor(
+    context: &ToolContext<'_>,
+    note: &OpenedNote,
+    index: &LineIndex,
+    read: &NoteLines,
+) -> Result<Redactor> {
+    let (paragraphs, _) = with_paragraphs(&note.text, index, &read.lines);
+    let texts = [paragraphs, &lines_title(note, read)];
+    context.privacy.build_redactor(&[&note.path], &texts, &note.text).await
+}
+
+fn lines_title(note: &OpenedNote, read: &NoteLines) -> String {
     let heading = match read.heading.is_empty() {
         true => String::new(),
         false => format!(" > {}", read.heading),
     };
-    let title = format!("{}{heading}, lines {first}–{last}", note.path);
-    let redactor =
-        context.privacy.build_redactor(&[&note.path], &[paragraphs, &title], &note.text).await?;
+    format!("{}{heading}, lines {}–{}", note.path, read.lines.start(), read.lines.end())
+}
+
+fn redacted_block(
+    redactor: &Redactor,
+    note: &OpenedNote,
+    index: &LineIndex,
+    read: NoteLines,
+) -> ResultBlock {
+    let (paragraphs, lines) = with_paragraphs(&note.text, index, &read.lines);
     let text = redactor.redact_lines(paragraphs, &lines);
+    let title = redactor.redact(&lines_title(note, &read));
     let passage = ReadPassage {
         path: Some(note.path.clone()),
         url: None,
         title: note.path.title().to_owned(),
         heading: redactor.redact(&read.heading).as_str().to_owned(),
-        first_line: Some(first),
-        last_line: Some(last),
+        first_line: Some(*read.lines.start()),
+        last_line: Some(*read.lines.end()),
         text: text.as_str().to_owned(),
         reason: read.reason,
         found: read.found,
         score: read.score,
     };
-    Ok(ResultBlock::Data(DataBlock::evidence(redactor.redact(&title), text, passage)))
+    ResultBlock::Data(DataBlock::evidence(title, text, passage))
 }
 
 /// The paragraphs of which some lines are a part, and the numbers of the lines in them.
 fn with_paragraphs<'t>(
     text: &'t str,
+    index: &LineIndex,
     lines: &RangeInclusive<usize>,
 ) -> (&'t str, RangeInclusive<usize>) {
-    let index = LineIndex::new(text);
     let is_blank = |line: &usize| {
         text.get(index.lines_byte_range(*line, *line)).is_none_or(|line| line.trim().is_empty())
     };
     let before = (1..*lines.start()).rev().take_while(|line| !is_blank(line)).count();
     let after = (lines.end() + 1..=index.line_count()).take_while(|line| !is_blank(line)).count();
-    let paragraphs = lines_text(text, &(lines.start() - before..=lines.end() + after));
+    let paragraphs = index.lines_text(text, &(lines.start() - before..=lines.end() + after));
     (paragraphs, before + 1..=before + 1 + lines.end() - lines.start())
 }
 
@@ -292,7 +318,8 @@ mod tests {
     #[test]
     fn lines_are_read_with_their_paragraphs() {
         let check = |lines: RangeInclusive<usize>, expected: &str, expected_lines| {
-            let (paragraphs, lines) = with_paragraphs("a\nb\n \nc\nd\ne\n\nf", &lines);
+            let text = "a\nb\n \nc\nd\ne\n\nf";
+            let (paragraphs, lines) = with_paragraphs(text, &LineIndex::new(text), &lines);
             assert_eq!((paragraphs, lines), (expected, expected_lines));
         };
         check(1..=1, "a\nb", 1..=1);
