@@ -182,6 +182,9 @@ pub async fn test_search(
 ) -> Result<ActionResult> {
     let sources = settings.search_sources();
     if sources.fallback_lists.is_empty() {
+        if let Some(error) = sources.configuration_errors.into_iter().next() {
+            return Err(error);
+        }
         return Ok(ActionResult {
             is_successful: true,
             message: "Web search is off. Nothing was sent.".into(),

@@ -740,6 +740,62 @@ fn what_the_web_shows_is_cited_and_what_failed_is_listed() {
     }
 }
 
+/// Plans and runs with SearXNG as the only search service, which answers nothing.
+fn research_with_only_searxng(host: &MemoryHost, url: &str) -> (Agenda, Report) {
+    host.scripted_service.borrow_mut().get_or_insert(Box::new(web));
+    let engine = Engine::default();
+    engine.configure(&serde_json::json!({
+        "webSearch": "searxng", "searxngUrl": url, "otherSources": "none",
+    }));
+    let agenda = plan(&engine, host, "Afternoon coffee.md").unwrap();
+    let request = RunRequest {
+        agenda: agenda.clone(),
+        existing_section_action: OnExisting::Keep,
+        web_permission: Permission::Allowed,
+        model_permission: Permission::Off,
+    };
+    (agenda, pollster::block_on(engine.run(host, &request)).unwrap())
+}
+
+#[test]
+fn if_the_only_search_service_fails_no_other_one_is_searched_and_the_report_says_so() {
+    let host = vault();
+    let (agenda, report) = research_with_only_searxng(&host, "https://searx.example.org");
+    assert_eq!(agenda.web_service_names, ["SearXNG"]);
+    let sent = host.sent_requests.borrow();
+    assert!(!sent.is_empty());
+    assert!(sent.iter().all(|request| request.host() == "searx.example.org"), "{sent:?}");
+    let text = host.note_text("Afternoon coffee.md");
+    let reason = "SearXNG returned HTTP 503. No other source is searched; to change that, see Other sources in settings";
+    assert!(report.warnings.iter().any(|warning| warning.contains(reason)), "{report:?}");
+    assert!(text.contains("No other source is searched"), "{text}");
+    assert!(text.contains("Coffee after two"), "the vault still answers: {text}");
+}
+
+#[test]
+fn without_its_address_the_only_search_service_is_not_replaced_by_another_one() {
+    let host = vault();
+    let (agenda, report) = research_with_only_searxng(&host, "my searx");
+    assert_eq!(agenda.web_service_names, Vec::<String>::new());
+    assert!(host.sent_requests.borrow().is_empty());
+    let reason = "SearXNG was skipped: its URL is missing or invalid. Enter a URL such as https://searx.example.org in settings";
+    assert_eq!(agenda.warnings, [reason]);
+    assert!(report.warnings.contains(&reason.to_owned()), "{report:?}");
+}
+
+#[test]
+fn storage_that_never_answers_is_waited_for_once_and_the_user_is_told() {
+    let host = vault();
+    host.storage_hangs.set(true);
+    let report = research(&host, "Afternoon coffee.md").unwrap();
+    assert!(host.note_text("Afternoon coffee.md").contains("Coffee after two"));
+    let said = "This device's storage doesn't answer, so nothing is kept when you close the app";
+    assert_eq!(report.warnings, [said]);
+    assert_eq!(host.storage_call_count.get(), 1);
+    let cleared = pollster::block_on(Engine::default().delete_local_data(&host));
+    assert_eq!(cleared.unwrap_err().code, ErrorCode::Timeout);
+}
+
 #[test]
 fn what_a_note_says_already_is_no_finding() {
     let host = vault();

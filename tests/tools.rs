@@ -1,6 +1,8 @@
 //! The tools over a vault in memory: results, errors, limits, continuation, and that private and
 //! excluded notes do not exist for a tool.
 
+use std::collections::BTreeSet;
+
 use futures_util::future::join;
 use ibid::answer::QuickAnswerRequest;
 use ibid::client::Client;
@@ -175,6 +177,75 @@ fn a_wrong_call_is_explained() {
         "`next` is not the `next` of a result of this conversation",
     );
     assert_eq!(desk.data("list_folder", json!({ "limit": "1" }))["paths"], json!(["Plain.txt"]));
+}
+
+/// A valid value of an argument of a tool.
+fn valid_value(name: &str, schema: &Value) -> Value {
+    match (name, schema["type"].as_str()) {
+        ("path" | "note", _) => json!("Tea.md"),
+        ("paths" | "notes", _) => json!(["Tea.md"]),
+        ("heading", _) => json!("## Links"),
+        ("moves", _) => json!([{ "from": "Tea.md", "to": "New.md" }]),
+        ("from" | "to", _) => json!("2026-11-15"),
+        (_, Some("integer")) => json!(1),
+        (_, Some("boolean")) => json!(false),
+        (_, Some("object")) => json!({}),
+        (_, Some("array")) => json!(["tea"]),
+        _ => schema["enum"].get(0).cloned().unwrap_or_else(|| json!("tea")),
+    }
+}
+
+/// The same value with a long text in each of its places.
+fn with_text(value: &Value, text: &str) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(|item| with_text(item, text)).collect(),
+        Value::Object(fields) if fields.is_empty() => json!({ text: { text: text } }),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| (key.clone(), with_text(value, text))).collect()
+        }
+        _ => json!(text),
+    }
+}
+
+#[test]
+fn an_error_repeats_only_the_beginning_of_an_argument() {
+    const LENGTH: usize = 20_000;
+    const MAX_MESSAGE: usize = 1_500;
+    let desk = desk(vault());
+    let mut errors = vec![desk.error(&"x".repeat(LENGTH), json!({}))];
+    let long_texts = [
+        "x".repeat(LENGTH),
+        format!("# {}", "x".repeat(LENGTH)),
+        format!("[[Tea#{}]]", "x".repeat(LENGTH)),
+        format!("{}.png", "folder/".repeat(LENGTH / 7)),
+        format!("../{}", "x".repeat(LENGTH)),
+        format!("[{}", "x".repeat(LENGTH)),
+    ];
+    for tool in desk.engine.tools() {
+        let declared = tool.parameters["properties"].as_object().unwrap();
+        let valid: serde_json::Map<String, Value> = declared
+            .iter()
+            .map(|(name, schema)| (name.clone(), valid_value(name, schema)))
+            .collect();
+        errors.push(desk.error(tool.name, json!({ "x".repeat(LENGTH): 1 })));
+        for (name, text) in
+            valid.keys().flat_map(|name| long_texts.iter().map(move |it| (name, it)))
+        {
+            let mut arguments = valid.clone();
+            arguments.insert(name.clone(), with_text(&valid[name], text));
+            match desk.try_call(tool.name, json!(arguments), Permission::Off) {
+                Err(error) => errors.push(error),
+                Ok(result) => {
+                    let failed = result.data["failed"].to_string();
+                    assert!(failed.len() < 2 * MAX_MESSAGE, "{}: {failed}", tool.name);
+                }
+            }
+        }
+    }
+    assert!(errors.len() > 100, "{}", errors.len());
+    for Error { code, message, hint, .. } in errors {
+        assert!(message.len() + hint.len() < MAX_MESSAGE, "{code}: {message} {hint}");
+    }
 }
 
 #[test]
@@ -766,6 +837,31 @@ fn private_names_are_known_to_the_first_search_of_a_session() {
             assert!(!sent.contains(name), "{name}: {sent}");
         }
     }
+}
+
+#[test]
+fn only_the_chosen_service_is_searched_if_the_user_wants_it() {
+    let check = |other_sources: &str, expected: &[&str]| {
+        let (engine, host) = (Engine::default(), vault());
+        engine.configure(&json!({
+            "webSearch": "searxng", "searxngUrl": "https://searx.example.org/",
+            "otherSources": other_sources,
+        }));
+        *host.scripted_service.borrow_mut() = Some(Box::new(web));
+        block_on(search_web_for(&engine, &host, "tea"));
+        let sent = host.sent_requests.borrow();
+        let hosts: BTreeSet<&str> = sent.iter().map(|request| request.host()).collect();
+        assert_eq!(hosts.into_iter().collect::<Vec<_>>(), expected, "{other_sources}");
+    };
+    let reference = ["api.crossref.org", "en.wikipedia.org", "export.arxiv.org"];
+    check("none", &["searx.example.org"]);
+    check("reference", &[&reference[..], &["searx.example.org"]].concat());
+    let fallbacks = ["html.duckduckgo.com", "searx.example.org"];
+    let all = [
+        &["api.crossref.org", "api.tavily.com", "en.wikipedia.org", "export.arxiv.org"][..],
+        &fallbacks,
+    ];
+    check("fallback", &all.concat());
 }
 
 #[test]

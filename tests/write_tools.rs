@@ -108,6 +108,35 @@ fn line_differences(before: &str, after: &str) -> String {
 }
 
 #[test]
+fn only_new_names_must_be_possible_on_every_system() {
+    let (host, engine) = (vault(), engine());
+    for path in ["Why?/Old: plan.md", "Why?/aux.md"] {
+        host.put_note(path, "Old.");
+    }
+    let before = texts(&host);
+    for line in [
+        r#"create_note {"path": "Why?/New", "text": "x"}"#,
+        r#"move_note {"from": "Why?/Old: plan", "to": "Drinks/"}"#,
+        r#"move_note {"from": "Why?/aux", "to": "Drinks/Possible"}"#,
+    ] {
+        let applied = apply(&host, &engine, &call(&host, &engine, line).expect(line), None);
+        assert_eq!((applied.changed.len(), applied.failed.len()), (1, 0), "{line}");
+        assert_eq!(undo(&host, &engine, &applied).failed, [], "{line}");
+        assert_eq!(texts(&host), before, "{line}");
+    }
+    let made_up = ProposedChange {
+        kind: ChangeKind::Create,
+        path: "CON.md".into(),
+        to: None,
+        before: None,
+        after: Some("x".into()),
+    };
+    let applied = apply(&host, &engine, &Proposal { changes: vec![made_up] }, None);
+    assert!(applied.failed[0].message.contains("Windows reserves"), "{:?}", applied.failed);
+    assert_eq!(texts(&host), before);
+}
+
+#[test]
 fn every_named_case_holds_and_is_undone() {
     let count = golden::check_cases("tests/fixtures/tools/write.txt", |case| {
         let (host, engine) = (vault(), engine());

@@ -4,11 +4,12 @@
  */
 import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem, TextAreaComponent, TextComponent, ToggleComponent } from "obsidian";
 import settingsForm from "ibid:settings-form";
-import type { Action, ActionResult, Control, Field, ShownCondition } from "../../pkg/ibid";
+import type { Action, ActionResult, Control, Field } from "../../pkg/ibid";
 import type { CoreProxy } from "./core";
 import { failureText, toFailure } from "./failure";
 import { LatestOnly } from "./latest-only";
 import type { SettingsStore } from "./settings-store";
+import { holdsFor, isShownField } from "./shown-field";
 import { askForConsent } from "./views/consent-modal";
 import { ModelSuggest } from "./views/model-suggest";
 import { showFailureNotice } from "./views/notices";
@@ -88,7 +89,7 @@ export class IbidSettingTab extends PluginSettingTab {
     this.showValue.set(field.key, controlDrawers[field.control.kind](field, setting, this.binding(field)));
     // The app connects the name of a setting with its control only for the eye.
     setting.controlEl.querySelectorAll("input, select, textarea").forEach((control) => (control.ariaLabel = field.name));
-    if (field.shownWhen.length === 0 && field.variants.length === 0) return;
+    if (field.shownWhen.length === 0 && field.hiddenWhen.length === 0 && field.variants.length === 0) return;
     this.conditional.push({ field, setting });
     this.updateConditional();
   }
@@ -127,13 +128,9 @@ export class IbidSettingTab extends PluginSettingTab {
   /** Shows or hides the fields that depend on other fields, and adapts their placeholders and links. */
   private updateConditional(): void {
     for (const { field, setting } of this.conditional) {
-      setting.settingEl.toggle(field.shownWhen.every((condition) => this.isTrue(condition)));
+      setting.settingEl.toggle(isShownField(field, (key) => this.store.get(key)));
       if (field.variants.length > 0) this.showVariant(field, setting);
     }
-  }
-
-  private isTrue({ key, values }: ShownCondition): boolean {
-    return values.some((value) => value === this.store.get(key));
   }
 
   /** Names the models of the user's own server below the field, or says that the server does not answer. */
@@ -153,7 +150,7 @@ export class IbidSettingTab extends PluginSettingTab {
   );
 
   private showVariant({ control, variants }: Field, setting: Setting): void {
-    const variant = variants.find(({ when }) => this.isTrue(when));
+    const variant = variants.find(({ when }) => holdsFor(when, (key) => this.store.get(key)));
     const usualPlaceholder = "placeholder" in control ? control.placeholder : "";
     const input = setting.controlEl.querySelector("input");
     if (input !== null && control.kind !== "secret") input.placeholder = variant?.placeholder || usualPlaceholder;

@@ -7,7 +7,7 @@ use crate::ask::{
 };
 use crate::engine::Engine;
 use crate::error::{Error, ErrorCode, Result};
-use crate::host::Host;
+use crate::host::{Host, STORAGE_ABSENT_WARNING};
 use crate::research::agenda::ChosenModel;
 use crate::research::request::Permission;
 use crate::research::run_context::RunContext;
@@ -110,27 +110,26 @@ impl Engine {
         let record = tools.into_recorder().into_record(session.evidence());
         self.store.audit.flush(host).await;
         let answer = answer?;
-        if privacy == QuestionPrivacy::Private {
-            // Its files would be notes in which others may read what is private.
-            return Ok(answer);
+        // The files of a private question would be notes in which others may read what is private.
+        if privacy != QuestionPrivacy::Private {
+            let notes = run_host.take_recorded_notes();
+            self.remember_question(
+                AskTrace {
+                    run_id: run_id.clone(),
+                    request: request.clone(),
+                    started_at: run_host.started_at(),
+                    settings: settings.without_private_names(),
+                    prices: (*prices).clone(),
+                    tools: record,
+                    vault: vault.into_recorded().limited_to_notes(&notes),
+                    notes,
+                    response_log,
+                    spent_text: answer.spent_text.clone(),
+                },
+                &answer,
+            );
         }
-        let notes = run_host.take_recorded_notes();
-        self.remember_question(
-            AskTrace {
-                run_id: run_id.clone(),
-                request: request.clone(),
-                started_at: run_host.started_at(),
-                settings: settings.without_private_names(),
-                prices: (*prices).clone(),
-                tools: record,
-                vault: vault.into_recorded().limited_to_notes(&notes),
-                notes,
-                response_log,
-                spent_text: answer.spent_text.clone(),
-            },
-            &answer,
-        );
-        Ok(answer)
+        Ok(with_storage_warning(host, answer))
     }
 
     /// Keeps the trace of a question, so that its files can be exported.
@@ -161,4 +160,12 @@ impl Engine {
                 .hint("Ask it again. Questions about a private note are never exported.")
         })
     }
+}
+
+/// Adds to an answer that nothing can be stored on the device, if that is so.
+fn with_storage_warning(host: &dyn Host, mut answer: AskResult) -> AskResult {
+    if host.is_storage_absent() {
+        answer.warnings.push(STORAGE_ABSENT_WARNING.to_owned());
+    }
+    answer
 }

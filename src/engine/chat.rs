@@ -13,7 +13,7 @@ use crate::chat::{
 use crate::engine::Engine;
 use crate::engine::product_tools::{ConversationTools, ProductTools};
 use crate::error::{Error, ErrorCode, Result};
-use crate::host::Host;
+use crate::host::{Host, STORAGE_ABSENT_WARNING};
 use crate::llm::budget::Spending;
 use crate::note::NotePath;
 use crate::privacy::OutgoingText;
@@ -177,6 +177,11 @@ impl Engine {
             NextStep::Resume(request) => run.resume(conversation, request).await?,
         }
         conversation.add_spending(budget.spent());
+        if host.is_storage_absent()
+            && let Some(turn) = conversation.turns.last_mut()
+        {
+            turn.warnings.push(STORAGE_ABSENT_WARNING.to_owned());
+        }
         self.conversation_store.save(host, conversation).await;
         self.store.audit.flush(host).await;
         Ok(())

@@ -123,6 +123,10 @@ impl Storage for DraftHost<'_> {
     fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
         Box::pin(ready(Ok(())))
     }
+
+    fn is_storage_absent(&self) -> bool {
+        self.inner.is_storage_absent()
+    }
 }
 
 impl Platform for DraftHost<'_> {

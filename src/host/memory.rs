@@ -3,12 +3,12 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::future::{poll_fn, ready};
+use std::future::{pending, poll_fn, ready};
 use std::task::Poll;
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::host::{
-    LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
+    LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, StorageState, TaskControl, Timer,
 };
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
@@ -38,6 +38,11 @@ pub struct MemoryHost {
     pub files_by_path: RefCell<BTreeMap<String, Vec<u8>>>,
     /// The values in the device's storage, by name.
     pub stored_values: RefCell<BTreeMap<String, Vec<u8>>>,
+    /// Whether the storage has stopped answering. Its time limit then passes at once.
+    pub storage_hangs: Cell<bool>,
+    /// Number of times that the storage was asked.
+    pub storage_call_count: Cell<usize>,
+    storage_state: StorageState,
     /// All HTTP requests that were sent, in order.
     pub sent_requests: RefCell<Vec<HttpRequest>>,
     /// The progress of every call of `report`, in order.
@@ -106,6 +111,17 @@ impl MemoryHost {
                 Ok(())
             }
         }
+    }
+
+    /// The answer of the storage; none if it hangs.
+    async fn storage_answer<T>(&self, answer: impl Future<Output = Result<T>>) -> Result<T> {
+        let hangs = self.storage_hangs.get();
+        let answer = async {
+            self.storage_call_count.set(self.storage_call_count.get() + 1);
+            if hangs { pending().await } else { answer.await }
+        };
+        let limit = async { if hangs { yield_once().await } else { pending().await } };
+        self.storage_state.answer_in_time(answer, limit).await
     }
 
     fn advance_and_read_clock(&self) -> i64 {
@@ -258,27 +274,33 @@ impl NoteAccess for MemoryHost {
 
 impl Storage for MemoryHost {
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
-        Box::pin(async move {
+        Box::pin(self.storage_answer(async move {
             yield_once().await;
             Ok(self.stored_values.borrow().get(name).cloned())
-        })
+        }))
     }
 
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
-        if let Err(error) = self.write_allowed() {
-            return Box::pin(ready(Err(error)));
-        }
-        if bytes.is_empty() {
-            self.stored_values.borrow_mut().remove(name);
-        } else {
-            self.stored_values.borrow_mut().insert(name.to_owned(), bytes);
-        }
-        Box::pin(ready(Ok(())))
+        Box::pin(self.storage_answer(async move {
+            self.write_allowed()?;
+            let mut stored = self.stored_values.borrow_mut();
+            match bytes.is_empty() {
+                true => stored.remove(name),
+                false => stored.insert(name.to_owned(), bytes),
+            };
+            Ok(())
+        }))
     }
 
     fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
-        self.stored_values.borrow_mut().clear();
-        Box::pin(ready(Ok(())))
+        Box::pin(self.storage_answer(async {
+            self.stored_values.borrow_mut().clear();
+            Ok(())
+        }))
+    }
+
+    fn is_storage_absent(&self) -> bool {
+        self.storage_state.is_absent()
     }
 }
 

@@ -9,6 +9,7 @@ mod draft_host;
 #[cfg(not(target_family = "wasm"))]
 pub mod memory;
 mod periodic_yield;
+mod storage_state;
 pub mod stored_value;
 mod wrapper;
 
@@ -27,6 +28,7 @@ use crate::time::Timestamp;
 
 pub use draft_host::{DraftChange, DraftHost};
 pub use periodic_yield::PeriodicYield;
+pub use storage_state::{STORAGE_ABSENT_WARNING, StorageState, answer_limit_millis};
 pub use wrapper::HostWrapper;
 
 /// A boxed future that need not be `Send`, because the core runs on a single thread.
@@ -157,6 +159,11 @@ pub trait Storage {
 
     /// Deletes all stored values.
     fn delete_all(&self) -> LocalFuture<'_, Result<()>>;
+
+    /// Whether the storage stopped answering. Nothing is stored then, and every value is missing.
+    fn is_storage_absent(&self) -> bool {
+        false
+    }
 }
 
 /// The clock, the random numbers and the text decoding of the platform. These functions don't wait.

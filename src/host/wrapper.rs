@@ -71,6 +71,10 @@ impl<T: HostWrapper> Storage for T {
     fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
         self.inner().delete_all()
     }
+
+    fn is_storage_absent(&self) -> bool {
+        self.inner().is_storage_absent()
+    }
 }
 
 impl<T: HostWrapper> Platform for T {

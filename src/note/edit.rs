@@ -15,6 +15,7 @@ use crate::note::whole_text::replace_text;
 use crate::note::{problem_mark, property, prose};
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::crlf_to_lf;
+use crate::text::one_line::quoted;
 
 pub use crate::note::note_edit::NoteEdit;
 pub use crate::note::word_link::WordLink;
@@ -67,7 +68,7 @@ pub fn with_properties(text: &str, properties: &[(String, Value)]) -> Result<Str
 
 fn parse_heading_title(heading: &str) -> Result<HeadingTitle> {
     HeadingTitle::parse(heading).ok_or_else(|| {
-        Error::new(ErrorCode::HeadingInvalid, format!("“{heading}” is not a heading"))
+        Error::new(ErrorCode::HeadingInvalid, format!("{} is not a heading", quoted(heading)))
             .hint("Start it with # and a space, for example “## Research”.")
     })
 }
@@ -101,7 +102,7 @@ impl<'a> NoteEditor<'a> {
         self.outline.find_only_heading(title)?.ok_or_else(|| {
             Error::new(
                 ErrorCode::HeadingNotFound,
-                format!("The note has no “{}” heading", title.markdown_line()),
+                format!("The note has no {} heading", quoted(&title.markdown_line())),
             )
         })
     }

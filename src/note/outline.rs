@@ -15,6 +15,7 @@ use crate::note::{comments_and_math, frontmatter};
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::line_ends::{lone_cr_to_lf, trim_blank_lines};
 use crate::text::line_index::LineIndex;
+use crate::text::one_line::quoted;
 
 /// The headings of a note, and its blocks that are not inside another block, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -139,8 +140,8 @@ impl Outline {
             let lines: Vec<String> =
                 found.iter().map(|heading| heading.line_number.to_string()).collect();
             let message = format!(
-                "The note has several “{}” headings, on lines {}",
-                title.markdown_line(),
+                "The note has several {} headings, on lines {}",
+                quoted(&title.markdown_line()),
                 lines.join(" and ")
             );
             return Err(Error::new(ErrorCode::HeadingAmbiguous, message)

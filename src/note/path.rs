@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::folder::FolderPattern;
+use crate::text::one_line::quoted;
 
 /// File extensions of notes. Their case doesn't matter.
 const NOTE_EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
@@ -28,13 +29,14 @@ impl NotePath {
         if !stays_inside_vault(path) {
             return Err(Error::new(
                 ErrorCode::PathOutside,
-                format!("“{path}” is not a path in this vault"),
+                format!("{} is not a path in this vault", quoted(path)),
             )
             .hint("Open a note in this vault and try again."));
         }
         let ending = extension(path);
         if !NOTE_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
-            return Err(Error::new(ErrorCode::NotANote, format!("“{path}” is not a note"))
+            let message = format!("{} is not a note", quoted(path));
+            return Err(Error::new(ErrorCode::NotANote, message)
                 .hint("Ibid researches .md, .markdown and .txt files."));
         }
         Ok(Self(path.into()))

@@ -14,6 +14,7 @@ use crate::note::list_values::{contains_all_values, missing_values};
 use crate::note::yaml::{self, YamlEntry, YamlMapping, YamlNode, YamlNodeKind};
 use crate::note::{frontmatter, yaml_value};
 use crate::text::line_index::LineIndex;
+use crate::text::one_line::quoted;
 
 /// Indent of the items of a new list, as Obsidian writes it.
 const LIST_INDENT: &str = "  ";
@@ -56,7 +57,7 @@ pub fn set_properties(text: &str, properties: &[(String, Value)], eol: &str) -> 
 }
 
 fn other_property_error(key: &str) -> Error {
-    let message = format!("Changing “{key}” would change another property");
+    let message = format!("Changing {} would change another property", quoted(key));
     Error::new(ErrorCode::FrontmatterInvalid, message).hint("Change it in source mode.")
 }
 
@@ -259,7 +260,8 @@ impl<'a> FrontmatterEditor<'a> {
             }
             YamlNodeKind::Map(_) => {
                 let line = self.note_line_number(entry);
-                let message = format!("“{}” contains nested properties, not a list", entry.key);
+                let message =
+                    format!("{} contains nested properties, not a list", quoted(&entry.key));
                 Err(Error::new(ErrorCode::FrontmatterInvalid, message).line_numbers([line]))
             }
             YamlNodeKind::Scalar { .. } | YamlNodeKind::Alias(_) => {

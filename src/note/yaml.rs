@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
+use crate::text::one_line::quoted;
 use crate::text::step_counter::add_steps;
 
 /// The frontmatter as keys with values; it may be empty.
@@ -185,7 +186,7 @@ impl<'y, I: Iterator<Item = (Event<'y>, Span)>> MappingParser<'y, I> {
                     let key = text.into_owned();
                     if !keys.insert(key.clone()) {
                         return Err(YamlError {
-                            reason: format!("“{key}” occurs twice"),
+                            reason: format!("{} occurs twice", quoted(&key)),
                             line_number: span.start.line(),
                         });
                     }

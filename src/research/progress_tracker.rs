@@ -34,7 +34,8 @@ const STOPPED_EARLY_MESSAGE: &str = "The run stopped before everything was searc
 
 /// Errors that the user can fix: the service rejected the API key or denied access. For these, the
 /// hint of the error is shown after its message.
-const USER_FIXABLE_ERRORS: [ErrorCode; 2] = [ErrorCode::Unauthorized, ErrorCode::Forbidden];
+const USER_FIXABLE_ERRORS: [ErrorCode; 3] =
+    [ErrorCode::Unauthorized, ErrorCode::Forbidden, ErrorCode::NoAddress];
 
 /// Returns the message of an error, with its hint if the user can fix the error.
 pub fn message_with_hint(error: &Error) -> String {

@@ -2,6 +2,7 @@
 //! user changed the section during the run, it stays and the report goes below it.
 
 use crate::error::{Error, ErrorCode, Result};
+use crate::host::STORAGE_ABSENT_WARNING;
 use crate::llm::budget::Budget;
 use crate::note::NotePath;
 use crate::progress::Stage;
@@ -195,6 +196,9 @@ async fn write_section(
         quotable_notes: run.quotable_notes,
     };
     let path = note_update::write_report(context, record, &finished, &mut warnings).await?;
+    if context.host.is_storage_absent() {
+        warnings.push(STORAGE_ABSENT_WARNING.to_owned());
+    }
     let (spent, elapsed_millis) = (budget.spent(), record.run_host.elapsed_millis());
     Ok(Report {
         run_id: run.run_id.to_owned(),

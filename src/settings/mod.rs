@@ -8,6 +8,7 @@ pub mod note_path_check;
 mod privacy;
 mod report;
 pub mod saved_settings;
+mod search_choice;
 pub mod search_sources;
 mod transcription;
 
@@ -25,6 +26,7 @@ pub use inbox::{GapSchedule, InboxPlace, MAX_FINDINGS_PER_RUN, ScheduledApproval
 pub use report::{
     CitationStyle, PartialReport, ReportLength, ReportPlace, TopicLayout, UnverifiedPolicy,
 };
+pub use search_choice::{OtherSources, PaperSearchChoice, WebSearchChoice};
 
 /// Default heading of the section that Ibid writes.
 pub const DEFAULT_SECTION_HEADING: &str = "## Research";
@@ -120,6 +122,8 @@ pub struct Settings {
     pub search_key_secret_name: String,
     /// The address of the user's SearXNG instance.
     pub searxng_url: String,
+    /// What is searched besides the search service that the user chose.
+    pub other_sources: OtherSources,
     /// The services that are searched for scientific papers.
     #[serde(rename = "papers")]
     pub paper_search: PaperSearchChoice,
@@ -249,43 +253,6 @@ impl ReportLanguage {
     }
 }
 
-/// Which service searches the web.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "kebab-case")]
-pub enum WebSearchChoice {
-    /// Services that need no API key: Wikipedia, Tavily's free access, and DuckDuckGo's result page
-    /// as the last fallback.
-    #[default]
-    Keyless,
-    /// Brave Search, with an API key.
-    Brave,
-    /// Tavily, with an API key.
-    Tavily,
-    /// Exa, with an API key.
-    Exa,
-    /// A SearXNG instance of the user's choice.
-    Searxng,
-    /// The web is not searched.
-    Off,
-}
-
-/// The services that are searched for scientific papers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
-#[serde(rename_all = "kebab-case")]
-pub enum PaperSearchChoice {
-    /// Services that need no API key: arXiv and Crossref.
-    #[default]
-    Keyless,
-    /// OpenAlex, with an API key, in addition to arXiv and Crossref.
-    OpenAlex,
-    /// Semantic Scholar, with or without an API key, in addition to arXiv and Crossref.
-    SemanticScholar,
-    /// No papers are searched.
-    Off,
-}
-
 /// Whether only encrypted web pages may be read, or unencrypted ones too.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -330,6 +297,7 @@ impl Default for Settings {
             web_search: WebSearchChoice::default(),
             search_key_secret_name: String::new(),
             searxng_url: String::new(),
+            other_sources: OtherSources::default(),
             paper_search: PaperSearchChoice::default(),
             papers_key_secret_name: String::new(),
             results_per_search: 5,

@@ -4,6 +4,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
 use crate::note::folder::FolderPattern;
 use crate::settings::Settings;
+use crate::text::one_line::quoted;
 
 /// Parses the path of a note and checks that the note is not excluded. To be called before the note
 /// is read.
@@ -16,7 +17,7 @@ pub fn check_note_path(path: &str, settings: &Settings) -> Result<NotePath> {
 pub fn check_path_not_excluded(path: &str, excluded_folders: &[FolderPattern]) -> Result<NotePath> {
     let path = NotePath::parse(path)?;
     if let Some(folder) = path.excluded_by_folder(excluded_folders) {
-        let message = format!("“{path}” is in the excluded folder “{folder}”");
+        let message = format!("{} is in the excluded folder “{folder}”", quoted(path.as_str()));
         return Err(Error::new(ErrorCode::NoteExcluded, message)
             .hint("Move the note, or change the excluded folders in settings."));
     }

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorCode};
 use crate::net::endpoint::Endpoint;
-use crate::settings::{PaperSearchChoice, Settings, WebSearchChoice};
+use crate::settings::{OtherSources, PaperSearchChoice, Settings, WebSearchChoice};
 use crate::web::{SearchEndpoint, SearchService};
 
 /// The search services that a run queries.
@@ -32,14 +32,15 @@ impl Settings {
     pub fn search_sources(&self) -> SearchSources {
         let is_searxng = self.web_search == WebSearchChoice::Searxng;
         let is_unusable = is_searxng && Endpoint::parse(&self.searxng_url).is_none();
-        let lists = [
-            self.web_services(),
-            self.encyclopedia_services(),
-            self.paper_services(),
-            self.preprint_services(),
-        ];
+        let mut lists = vec![self.web_services()];
+        if !self.is_only_service_chosen() {
+            lists.push(self.encyclopedia_services());
+            lists.push(self.paper_services());
+            lists.push(self.preprint_services());
+        }
+        lists.retain(|list| !list.is_empty());
         SearchSources {
-            fallback_lists: lists.into_iter().filter(|list| !list.is_empty()).collect(),
+            fallback_lists: lists,
             configuration_errors: is_unusable
                 .then(missing_searxng_address_error)
                 .into_iter()
@@ -47,8 +48,17 @@ impl Settings {
         }
     }
 
-    /// The web search service that the user chose, followed by the services that need no key, as
-    /// fallbacks. The least reliable one is last.
+    /// Whether the user chose a search service as the only one.
+    pub fn is_only_service_chosen(&self) -> bool {
+        self.has_chosen_service() && self.other_sources == OtherSources::None
+    }
+
+    fn has_chosen_service(&self) -> bool {
+        !matches!(self.web_search, WebSearchChoice::Off | WebSearchChoice::Keyless)
+    }
+
+    /// The web search service that the user chose. Without one, or as fallbacks if the user wants them,
+    /// the services that need no key; the least reliable one is last.
     fn web_services(&self) -> Vec<SearchEndpoint> {
         let keyed = |service| SearchEndpoint::with_api_key(service, &self.search_key_secret_name);
         let chosen = match self.web_search {
@@ -61,9 +71,12 @@ impl Settings {
                 Endpoint::parse(&self.searxng_url).map(SearchEndpoint::searxng)
             }
         };
-        let keyless =
-            [SearchService::Tavily, SearchService::DuckDuckGo].map(SearchEndpoint::without_api_key);
-        chosen.into_iter().chain(keyless).collect()
+        let mut services: Vec<SearchEndpoint> = chosen.into_iter().collect();
+        if !self.has_chosen_service() || self.other_sources == OtherSources::Fallback {
+            let keyless = [SearchService::Tavily, SearchService::DuckDuckGo];
+            services.extend(keyless.map(SearchEndpoint::without_api_key));
+        }
+        services
     }
 
     fn encyclopedia_services(&self) -> Vec<SearchEndpoint> {
@@ -116,18 +129,23 @@ mod tests {
     }
 
     #[test]
-    fn the_chosen_service_comes_first_and_those_without_a_key_after_it() {
+    fn services_without_a_key_replace_the_chosen_one_only_if_the_user_wants_it() {
         let keyless = "Tavily > DuckDuckGo; Wikipedia; Crossref; arXiv";
         check(Settings::default(), keyless);
         let key = || "k".to_owned();
+        let brave = |other_sources| Settings {
+            web_search: WebSearchChoice::Brave,
+            search_key_secret_name: key(),
+            other_sources,
+            ..Settings::default()
+        };
+        check(brave(OtherSources::Reference), "Brave Search+key; Wikipedia; Crossref; arXiv");
         check(
-            Settings {
-                web_search: WebSearchChoice::Brave,
-                search_key_secret_name: key(),
-                ..Settings::default()
-            },
+            brave(OtherSources::Fallback),
             "Brave Search+key > Tavily > DuckDuckGo; Wikipedia; Crossref; arXiv",
         );
+        check(brave(OtherSources::None), "Brave Search+key");
+        check(Settings { other_sources: OtherSources::None, ..Settings::default() }, keyless);
         check(
             Settings {
                 paper_search: PaperSearchChoice::OpenAlex,
@@ -146,16 +164,17 @@ mod tests {
 
     #[test]
     fn searxng_without_a_valid_address_is_an_error() {
-        let searxng = |url: &str| Settings {
+        let searxng = |url: &str, other_sources| Settings {
             web_search: WebSearchChoice::Searxng,
             searxng_url: url.into(),
-            paper_search: PaperSearchChoice::Off,
+            other_sources,
             ..Settings::default()
         };
-        check(searxng("searx.example.org"), "SearXNG > Tavily > DuckDuckGo; Wikipedia");
-        let expected =
-            "Tavily > DuckDuckGo; Wikipedia SearXNG was skipped: its URL is missing or invalid";
-        check(searxng(""), expected);
-        check(searxng("my searx"), expected);
+        let (with_reference, alone) = (OtherSources::Reference, OtherSources::None);
+        check(searxng("searx.example.org", with_reference), "SearXNG; Wikipedia; Crossref; arXiv");
+        check(searxng("searx.example.org", alone), "SearXNG");
+        let skipped = "SearXNG was skipped: its URL is missing or invalid";
+        check(searxng("", with_reference), &format!("Wikipedia; Crossref; arXiv {skipped}"));
+        check(searxng("my searx", alone), &format!(" {skipped}"));
     }
 }

@@ -8,6 +8,9 @@ use crate::text::invisible;
 /// long.
 const MAX_TITLE_CHARS: usize = 300;
 
+/// Maximum number of characters that a message repeats of what a caller wrote.
+const MAX_QUOTED_CHARS: usize = 200;
+
 /// Returns a title or name on one line, of at most `MAX_TITLE_CHARS` characters.
 pub fn single_line(text: &str) -> String {
     truncated_line(text, MAX_TITLE_CHARS)
@@ -42,6 +45,12 @@ pub fn truncated_line(text: &str, max_chars: usize) -> String {
         count += gap + length.min(room);
     }
     line
+}
+
+/// A text of a caller in quotation marks, as a message repeats it: on one line, and of a long text only
+/// the beginning.
+pub fn quoted(text: &str) -> String {
+    format!("“{}”", truncated_line(text, MAX_QUOTED_CHARS))
 }
 
 /// Whether a text has only visible ASCII characters and single spaces between them, as most names do.

@@ -8,7 +8,7 @@ use crate::llm::transcription::AudioFormat;
 use crate::note::{NotePath, link};
 use crate::privacy::RestsOn;
 use crate::text::normalize::fold_case;
-use crate::text::one_line::truncated_line;
+use crate::text::one_line::quoted;
 use crate::tools::evidence::AskEvidence;
 use crate::tools::read_tools::{NoteLines, lines_block, to_result};
 use crate::tools::result_block::{Continuation, ResultBlock};
@@ -19,9 +19,6 @@ use crate::tools::vault_files::{OpenedNote, VaultFiles};
 use crate::tools::vault_path::check_folder_argument;
 use crate::tools::write::proposal::{Proposal, ProposedChange};
 use crate::tools::write::propose::proposal_text;
-
-/// Maximum number of characters of a folder that an error message shows.
-const MAX_SHOWN_CHARACTERS: usize = 200;
 
 /// An audio file that a note embeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,8 +55,7 @@ pub async fn visible_folder(context: &ToolContext<'_>, argument: &str) -> Result
     let prefix = format!("{folder}/");
     let notes = files.visible_notes(|path, _| path.as_str().starts_with(&prefix)).await?;
     if notes.is_empty() {
-        let shown = truncated_line(argument, MAX_SHOWN_CHARACTERS);
-        let message = format!("There is no folder “{shown}” with notes in this vault");
+        let message = format!("There is no folder {} with notes in this vault", quoted(argument));
         return Err(Error::new(ErrorCode::NoteMissing, message)
             .hint("Find its path with list_folder, or leave the folder out."));
     }

@@ -6,16 +6,13 @@ use serde_json::Value;
 use crate::error::{Error, ErrorCode, Result};
 use crate::index::SearchMode;
 use crate::research::request::Permission;
-use crate::text::one_line::truncated_line;
+use crate::text::one_line::quoted;
 use crate::time::Date;
 use crate::tools::argument::{CheckedArguments, check_arguments, invalid};
 use crate::tools::note_date::parse_day;
 use crate::tools::product_call::ProductCall;
 use crate::tools::tool_name::ToolName;
 use crate::tools::write_call::WriteCall;
-
-/// Maximum number of characters of an unknown name that an error message shows.
-const MAX_SHOWN_CHARACTERS: usize = 60;
 
 /// A call of a tool as a program writes it; nothing of it is checked yet.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -223,8 +220,7 @@ fn list_by_date(arguments: &CheckedArguments) -> Result<ToolCall> {
     let day = |name: &'static str| {
         let text = arguments.text(name)?;
         parse_day(text.trim()).ok_or_else(|| {
-            let shown = truncated_line(&text, MAX_SHOWN_CHARACTERS);
-            invalid(format!("`{name}` is “{shown}”, but must be a day"))
+            invalid(format!("`{name}` is {}, but must be a day", quoted(&text)))
                 .hint("Write the day as YYYY-MM-DD, for example 2026-11-15.")
         })
     };
@@ -263,8 +259,7 @@ fn confidence(word: &str) -> ToolConfidence {
 fn unknown_tool(name: &str) -> Error {
     let callable = ToolName::ALL.into_iter().filter(|tool| !tool.is_of_agent_loop());
     let names: Vec<&str> = callable.map(ToolName::as_str).collect();
-    let shown = truncated_line(name, MAX_SHOWN_CHARACTERS);
-    Error::new(ErrorCode::ToolUnknown, format!("There is no tool “{shown}”"))
+    Error::new(ErrorCode::ToolUnknown, format!("There is no tool {}", quoted(name)))
         .hint(format!("The tools are {}.", names.join(", ")))
 }
 

@@ -9,6 +9,7 @@ use crate::host::NoteInfo;
 use crate::note::NotePath;
 use crate::note::folder::FolderPattern;
 use crate::text::normalize::fold_case;
+use crate::text::one_line::quoted;
 use crate::tools::argument::invalid;
 use crate::tools::note_catalog::NoteFacts;
 use crate::tools::tool_context::ToolContext;
@@ -183,6 +184,12 @@ impl<'a> VaultFiles<'a> {
         Ok(())
     }
 
+    /// Whether a folder of this path has a file that is not hidden.
+    pub fn has_folder(&self, folder: &str) -> bool {
+        let is_inside = |path: &str| is_in_folder(path, folder);
+        self.all_paths().any(|path| is_inside(path) && !self.is_hidden(path))
+    }
+
     /// Reads a note; `None` if it is private or cannot be read.
     pub async fn read_if_visible(&self, path: NotePath) -> Option<OpenedNote> {
         if self.is_hidden(path.as_str()) {
@@ -201,17 +208,14 @@ impl<'a> VaultFiles<'a> {
         if !ATTACHMENT_EXTENSIONS.contains(&extension.as_str()) {
             return note_missing(argument);
         }
-        Error::new(ErrorCode::NotANote, format!("“{wanted}” is not a note"))
+        Error::new(ErrorCode::NotANote, format!("{} is not a note", quoted(wanted)))
             .hint("Notes end with .md, .markdown or .txt.")
     }
 
     /// The folder of the vault that a call names, in its real spelling. A folder that does not exist
     /// stays as it is written.
     pub fn folder_spelling(&self, folder: &str) -> String {
-        let is_folder = |path: &str, folder: &str| {
-            path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
-        };
-        if folder.is_empty() || self.all_paths().any(|path| is_folder(path, folder)) {
+        if folder.is_empty() || self.all_paths().any(|path| is_in_folder(path, folder)) {
             return folder.to_owned();
         }
         let folded = fold_case(folder);
@@ -224,6 +228,11 @@ impl<'a> VaultFiles<'a> {
         };
         self.all_paths().find_map(spelling).unwrap_or_else(|| folder.to_owned())
     }
+}
+
+/// Whether a path is below a folder.
+pub fn is_in_folder(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// The folder directly in `folder` that leads to the folder `below`; `None` if `below` is not below
@@ -264,6 +273,7 @@ impl PathRule {
 fn ambiguous_name(argument: &str, found: &[OpenedNote]) -> Error {
     let paths: Vec<&str> =
         found.iter().take(MAX_LISTED_MATCHES).map(|note| note.path.as_str()).collect();
-    invalid(format!("{} notes are named “{argument}”: {}", found.len(), paths.join(", ")))
+    let (count, name) = (found.len(), quoted(argument));
+    invalid(format!("{count} notes are named {name}: {}", paths.join(", ")))
         .hint("Give the whole path of the note.")
 }

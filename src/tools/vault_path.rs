@@ -3,10 +3,8 @@
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
-use crate::text::one_line::truncated_line;
-
-/// Maximum number of characters of a path that an error message shows.
-const MAX_SHOWN_CHARACTERS: usize = 200;
+use crate::text::invisible::is_invisible;
+use crate::text::one_line::quoted;
 
 /// Returns the path of a note as it is looked up: without `./` at its beginning and without the
 /// brackets of a link.
@@ -46,8 +44,13 @@ fn check_parts(argument: &str, path: &str) -> Result<String> {
         // Obsidian shows no file or folder whose name begins with a dot: configuration folders and
         // the trash begin with one, and so does `..`.
         && !parts.is_empty()
-        && parts.iter().all(|part| !part.trim().is_empty() && !part.trim_start().starts_with('.'));
+        && parts.iter().all(|part| !visible_start(part).is_empty() && !visible_start(part).starts_with('.'));
     if is_inside { Ok(parts.join("/")) } else { Err(path_outside(argument)) }
+}
+
+/// A name without what can't be seen at its beginning.
+fn visible_start(name: &str) -> &str {
+    name.trim_start_matches(|c: char| c.is_whitespace() || is_invisible(c))
 }
 
 /// Whether a path begins with a drive or a scheme, such as `C:` or `file:`.
@@ -59,16 +62,15 @@ fn has_drive_or_scheme(path: &str) -> bool {
 }
 
 fn path_outside(argument: &str) -> Error {
-    let shown = truncated_line(argument, MAX_SHOWN_CHARACTERS);
-    Error::new(ErrorCode::PathOutside, format!("“{shown}” is not a path in this vault"))
+    Error::new(ErrorCode::PathOutside, format!("{} is not a path in this vault", quoted(argument)))
         .hint("Paths are relative to the vault, for example Projects/Tea.md.")
 }
 
 /// The error for a note that does not exist. A private or excluded note has the same error, so that
 /// nobody learns that it exists.
 pub fn note_missing(argument: &str) -> Error {
-    let shown = truncated_line(argument, MAX_SHOWN_CHARACTERS);
-    Error::new(ErrorCode::NoteMissing, format!("There is no note “{shown}” in this vault"))
+    let message = format!("There is no note {} in this vault", quoted(argument));
+    Error::new(ErrorCode::NoteMissing, message)
         .hint("Find its path with search_vault or list_folder.")
 }
 
@@ -107,6 +109,8 @@ mod tests {
             ".OBSIDIAN/x",
             "a/.git/b.md",
             " .trash/a.md",
+            "\u{feff}../x.md",
+            "a/\u{200d}.git/b.md",
             "[[../a]]",
             "a/ ../b",
             "",

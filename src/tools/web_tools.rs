@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::error::{Error, ErrorCode, Result};
 use crate::net::public_url::PublicUrl;
 use crate::privacy::OutgoingText;
-use crate::text::one_line::truncated_line;
+use crate::text::one_line::quoted;
 use crate::tools::evidence::{EvidenceFound, ReadPassage};
 use crate::tools::read_tools::to_result;
 use crate::tools::result_block::{Continuation, DataBlock, ResultBlock};
@@ -14,9 +14,6 @@ use crate::tools::session::ToolSession;
 use crate::tools::tool_context::ToolContext;
 use crate::tools::tool_result::ToolResult;
 use crate::web::{SearchQuery, WebHit};
-
-/// Maximum number of characters of an address that an error message shows.
-const MAX_SHOWN_CHARACTERS: usize = 200;
 
 /// Number of characters after which a page is split between two paragraphs, so that an answer cites
 /// the part of the page that supports it.
@@ -149,8 +146,8 @@ fn page_parts(markdown: &str) -> Vec<String> {
 }
 
 fn url_not_seen(address: &str) -> Error {
-    let shown = truncated_line(address, MAX_SHOWN_CHARACTERS);
-    let message = format!("“{shown}” is not an address that a search of this run returned");
+    let message =
+        format!("{} is not an address that a search of this run returned", quoted(address));
     Error::new(ErrorCode::UrlNotSeen, message)
         .hint("Call search_web first, and open one of its results.")
 }

@@ -10,6 +10,7 @@ use crate::audit::AuditLog;
 use crate::citations::CitedPages;
 use crate::client::WebSearchResult;
 use crate::engine::{ChatOutcome, ChatRequest, WebSearchRequest};
+use crate::host::StorageState;
 use crate::index::Query;
 use crate::library::{
     LibraryStatus, MentionsRequest, NoteChange, NoteSearchResults, RelatedRequest, UnlinkedMentions,
@@ -36,6 +37,14 @@ type JsException = JsValue;
 pub struct JsEngine {
     pub(super) inner: crate::engine::Engine,
     pub(super) host: HostObject,
+    storage_state: StorageState,
+}
+
+impl JsEngine {
+    /// The host of one call.
+    pub(super) fn js_host<'a>(&'a self, task: &'a Task) -> JsHost<'a> {
+        JsHost { host: &self.host, task, storage_state: &self.storage_state }
+    }
 }
 
 #[wasm_bindgen(js_class = Engine)]
@@ -43,7 +52,11 @@ impl JsEngine {
     /// Creates an engine with default settings; `configure` changes them.
     #[wasm_bindgen(constructor)]
     pub fn new(host: HostObject) -> Self {
-        Self { inner: crate::engine::Engine::default(), host }
+        Self {
+            inner: crate::engine::Engine::default(),
+            host,
+            storage_state: StorageState::default(),
+        }
     }
 
     /// Applies saved settings, whatever their shape; returns the loaded settings with warnings
@@ -60,13 +73,13 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<ActionResult>, JsException> {
         let action = action.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.run_settings_action(&host, action).await.into_ts().map_err(conversion_error)
     }
 
     /// Returns the names of the models that the configured provider offers.
     pub async fn models(&self, task: Task) -> Result<Vec<String>, JsValue> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.model_names(&host).await.map_err(to_js_error)
     }
 
@@ -83,7 +96,7 @@ impl JsEngine {
         on_text: Option<Function>,
     ) -> Result<Ts<ChatOutcome>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let tell = |text: &str| {
             // An error thrown by `onText` must not fail the request.
             let _ = on_text.as_ref().map(|tell| tell.call1(&JsValue::NULL, &text.into()));
@@ -104,14 +117,14 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<WebSearchResult>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let searched = self.inner.search_web(&host, &request).await.map_err(to_js_error)?;
         searched.into_ts().map_err(conversion_error)
     }
 
     /// Examines a note before anything is sent: its section, and the services that would be called.
     pub async fn survey(&self, path: &str, task: Task) -> Result<Ts<NoteSurvey>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner
             .survey_note(&host, path)
             .await
@@ -129,7 +142,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<AskServices>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let services = self.inner.ask_services(&host, &request).await.map_err(to_js_error)?;
         services.into_ts().map_err(conversion_error)
     }
@@ -141,7 +154,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<AskResult>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let answer = self.inner.ask(&host, &request).await.map_err(to_js_error)?;
         answer.into_ts().map_err(conversion_error)
     }
@@ -153,7 +166,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<QuickAnswer>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let answer = self.inner.answer_quickly(&host, &request).await.map_err(to_js_error)?;
         answer.into_ts().map_err(conversion_error)
     }
@@ -161,7 +174,7 @@ impl JsEngine {
     /// Returns the model that would answer a question; `undefined` if the user chose none.
     #[wasm_bindgen(js_name = "quickModel")]
     pub async fn quick_model(&self, task: Task) -> Result<Option<Ts<ChosenModel>>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let model = self.inner.quick_model(&host).await;
         model.map(|model| model.into_ts().map_err(conversion_error)).transpose()
     }
@@ -173,7 +186,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<Agenda>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let agenda = self.inner.plan(&host, &request).await.map_err(to_js_error)?;
         agenda.into_ts().map_err(conversion_error)
     }
@@ -186,7 +199,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<ServiceCheck>, JsException> {
         let agenda = agenda.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let check = self.inner.check_services(&host, &agenda).await.map_err(to_js_error)?;
         check.into_ts().map_err(conversion_error)
     }
@@ -198,7 +211,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<Report>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let report = self.inner.run(&host, &request).await.map_err(to_js_error)?;
         report.into_ts().map_err(conversion_error)
     }
@@ -210,7 +223,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<Report>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner
             .resume(&host, &request)
             .await
@@ -221,19 +234,19 @@ impl JsEngine {
 
     /// Returns the interrupted runs, newest first.
     pub async fn unfinished(&self, task: Task) -> Result<Vec<Ts<UnfinishedRun>>, JsException> {
-        let runs = self.inner.unfinished_runs(&JsHost { host: &self.host, task: &task }).await;
+        let runs = self.inner.unfinished_runs(&self.js_host(&task)).await;
         runs.iter().map(|run| run.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Deletes an interrupted run.
     pub async fn discard(&self, run: &str, task: Task) {
-        self.inner.discard_run(&JsHost { host: &self.host, task: &task }, run).await;
+        self.inner.discard_run(&self.js_host(&task), run).await;
     }
 
     /// Returns what was sent from this device, by run.
     #[wasm_bindgen(js_name = auditLog)]
     pub async fn audit_log(&self, task: Task) -> Result<Ts<AuditLog>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.audit_log(&host).await.into_ts().map_err(conversion_error)
     }
 
@@ -243,40 +256,37 @@ impl JsEngine {
         path: &str,
         task: Task,
     ) -> Result<Vec<Ts<StoredSection>>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let sections = self.inner.restorable_sections(&host, path).await.map_err(to_js_error)?;
         sections.iter().map(|section| section.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Restores a note's section to its content before a run; returns the path of the note.
     pub async fn restore(&self, run: &str, task: Task) -> Result<String, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let path = self.inner.restore_section(&host, run).await.map_err(to_js_error)?;
         Ok(path.to_string())
     }
 
     /// Returns the runs whose requests and responses were recorded, newest first.
     pub async fn traces(&self, task: Task) -> Result<Vec<Ts<StoredTrace>>, JsException> {
-        let traces = self.inner.list_traces(&JsHost { host: &self.host, task: &task }).await;
+        let traces = self.inner.list_traces(&self.js_host(&task)).await;
         traces.iter().map(|trace| trace.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Returns all requests and responses of a run as JSON, if they were recorded.
     pub async fn trace(&self, run: &str, task: Task) -> Option<String> {
-        self.inner.trace_json(&JsHost { host: &self.host, task: &task }, run).await
+        self.inner.trace_json(&self.js_host(&task), run).await
     }
 
     /// Deletes all data on this device. The engine must not be used afterwards.
     pub async fn forget(&self, task: Task) -> Result<(), JsException> {
-        self.inner
-            .delete_local_data(&JsHost { host: &self.host, task: &task })
-            .await
-            .map_err(to_js_error)
+        self.inner.delete_local_data(&self.js_host(&task)).await.map_err(to_js_error)
     }
 
     /// Brings the index up to date with the vault.
     pub async fn sync(&self, task: Task) -> Result<Ts<LibraryStatus>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.sync_index(&host).await.map_err(to_js_error)?.into_ts().map_err(conversion_error)
     }
 
@@ -287,7 +297,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<LibraryStatus>, JsException> {
         let changes: Result<Vec<NoteChange>, _> = changes.iter().map(Ts::to_rust).collect();
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let state = self
             .inner
             .apply_note_changes(&host, changes.map_err(conversion_error)?)
@@ -298,10 +308,7 @@ impl JsEngine {
 
     /// Computes missing embeddings, if the user chose an embedding service.
     pub async fn learn(&self, task: Task) -> Result<(), JsException> {
-        self.inner
-            .update_embeddings(&JsHost { host: &self.host, task: &task })
-            .await
-            .map_err(to_js_error)
+        self.inner.update_embeddings(&self.js_host(&task)).await.map_err(to_js_error)
     }
 
     /// Searches the notes that are indexed so far.
@@ -311,7 +318,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<NoteSearchResults>, JsException> {
         let query = query.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner
             .search_notes(&host, &query)
             .await
@@ -327,7 +334,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<NoteSearchResults>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner
             .search_related_notes(&host, &request)
             .await
@@ -339,7 +346,7 @@ impl JsEngine {
     /// Returns the pages that the citations of a note lead to, so that the user can be asked first.
     #[wasm_bindgen(js_name = "citedPages")]
     pub async fn cited_pages(&self, path: &str, task: Task) -> Result<Ts<CitedPages>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let pages = self.inner.cited_pages(&host, path).await.map_err(to_js_error)?;
         pages.into_ts().map_err(conversion_error)
     }
@@ -351,7 +358,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<UnlinkedMentions>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let mentions =
             self.inner.find_unlinked_mentions(&host, &request).await.map_err(to_js_error)?;
         mentions.into_ts().map_err(conversion_error)

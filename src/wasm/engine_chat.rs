@@ -7,7 +7,7 @@ use crate::chat::conversation::{Conversation, ConversationEntry};
 use crate::chat::{ConverseRequest, FillPromptRequest, ResumeTurnRequest};
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
-use crate::wasm::js_host::{JsHost, Task};
+use crate::wasm::js_host::Task;
 
 type JsException = JsValue;
 
@@ -21,7 +21,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<Conversation>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let conversation = self.inner.converse(&host, &request).await.map_err(to_js_error)?;
         conversation.into_ts().map_err(conversion_error)
     }
@@ -34,7 +34,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<Conversation>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let conversation = self.inner.resume_turn(&host, &request).await.map_err(to_js_error)?;
         conversation.into_ts().map_err(conversion_error)
     }
@@ -45,7 +45,7 @@ impl JsEngine {
         id: String,
         task: Task,
     ) -> Result<Ts<Conversation>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let conversation = self.inner.conversation(&host, &id).await.map_err(to_js_error)?;
         conversation.into_ts().map_err(conversion_error)
     }
@@ -56,7 +56,7 @@ impl JsEngine {
         query: String,
         task: Task,
     ) -> Result<Vec<Ts<ConversationEntry>>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let found = self.inner.conversations(&host, &query).await;
         found.iter().map(|entry| entry.into_ts().map_err(conversion_error)).collect()
     }
@@ -69,14 +69,14 @@ impl JsEngine {
         task: Task,
     ) -> Result<String, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.fill_prompt(&host, &request).await.map_err(to_js_error)
     }
 
     /// Deletes a conversation.
     #[wasm_bindgen(js_name = "deleteConversation")]
     pub async fn delete_conversation(&self, id: String, task: Task) {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.delete_conversation(&host, &id).await;
     }
 }

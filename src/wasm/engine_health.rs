@@ -7,7 +7,7 @@ use crate::health::{FixLinkRequest, Health, HealthRequest, HealthRowRequest, Mis
 use crate::tools::Proposal;
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
-use crate::wasm::js_host::{JsHost, Task};
+use crate::wasm::js_host::Task;
 
 type JsException = JsValue;
 
@@ -20,7 +20,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<Health>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let health = self.inner.health(&host, &request).await.map_err(to_js_error)?;
         health.into_ts().map_err(conversion_error)
     }
@@ -33,7 +33,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<(), JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.ignore_health_row(&host, &request).await;
         Ok(())
     }
@@ -46,7 +46,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<(), JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.restore_health_row(&host, &request).await;
         Ok(())
     }
@@ -54,7 +54,7 @@ impl JsEngine {
     /// Returns the ids of the rows that the user ignores.
     #[wasm_bindgen(js_name = "ignoredHealthRows")]
     pub async fn ignored_health_rows(&self, task: Task) -> Vec<String> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.ignored_health_rows(&host).await
     }
 
@@ -66,7 +66,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<Proposal>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let proposal = self.inner.fix_link(&host, &request).await.map_err(to_js_error)?;
         proposal.into_ts().map_err(conversion_error)
     }
@@ -79,7 +79,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<String, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.missing_note_text(&host, &request).await.map_err(to_js_error)
     }
 }

@@ -10,7 +10,7 @@ use crate::inbox::{
 };
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
-use crate::wasm::js_host::{JsHost, Task};
+use crate::wasm::js_host::Task;
 
 type JsException = JsValue;
 
@@ -24,7 +24,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<GapAgenda>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let result = self.inner.draft_gap_agenda(&host, &request).await.map_err(to_js_error)?;
         result.into_ts().map_err(conversion_error)
     }
@@ -37,7 +37,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<GapAgenda>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let result = self.inner.add_gap(&host, &request).await.map_err(to_js_error)?;
         result.into_ts().map_err(conversion_error)
     }
@@ -50,7 +50,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<GapAgenda>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let result = self.inner.change_gap_task(&host, &request).await.map_err(to_js_error)?;
         result.into_ts().map_err(conversion_error)
     }
@@ -63,7 +63,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<GapAgenda>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let result = self.inner.approve_gap_agenda(&host, &request).await.map_err(to_js_error)?;
         result.into_ts().map_err(conversion_error)
     }
@@ -71,7 +71,7 @@ impl JsEngine {
     /// Stops the agenda. What was found stays.
     #[wasm_bindgen(js_name = "cancelGapAgenda")]
     pub async fn cancel_gap_agenda(&self, task: Task) -> Result<Ts<GapAgenda>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let result = self.inner.cancel_gap_agenda(&host).await.map_err(to_js_error)?;
         result.into_ts().map_err(conversion_error)
     }
@@ -79,7 +79,7 @@ impl JsEngine {
     /// Carries out the next task of an approved agenda, and adds its findings to the inbox.
     #[wasm_bindgen(js_name = "researchNextGap")]
     pub async fn research_next_gap(&self, task: Task) -> Result<Ts<GapAgenda>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let result = self.inner.research_next_gap(&host).await.map_err(to_js_error)?;
         result.into_ts().map_err(conversion_error)
     }
@@ -87,7 +87,7 @@ impl JsEngine {
     /// Returns the agenda that waits for the user, runs, or ran last.
     #[wasm_bindgen(js_name = "gapAgenda")]
     pub async fn gap_agenda(&self, task: Task) -> Result<Option<Ts<GapAgenda>>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let agenda = self.inner.gap_agenda(&host).await;
         agenda.map(|agenda| agenda.into_ts().map_err(conversion_error)).transpose()
     }
@@ -98,14 +98,14 @@ impl JsEngine {
         &self,
         task: Task,
     ) -> Result<Vec<Ts<GapAgenda>>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let agendas = self.inner.finished_gap_agendas(&host).await;
         agendas.iter().map(|agenda| agenda.into_ts().map_err(conversion_error)).collect()
     }
 
     /// Returns all findings, the newest first.
     pub async fn inbox(&self, task: Task) -> Result<Vec<Ts<Finding>>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let findings = self.inner.inbox(&host).await.map_err(to_js_error)?;
         findings.iter().map(|finding| finding.into_ts().map_err(conversion_error)).collect()
     }
@@ -118,7 +118,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<FindingNote>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let result = self.inner.accept_finding(&host, &request).await.map_err(to_js_error)?;
         result.into_ts().map_err(conversion_error)
     }
@@ -131,7 +131,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<FindingNote>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let result = self.inner.append_finding(&host, &request).await.map_err(to_js_error)?;
         result.into_ts().map_err(conversion_error)
     }
@@ -144,28 +144,28 @@ impl JsEngine {
         task: Task,
     ) -> Result<(), JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.dismiss_finding(&host, &request).await.map_err(to_js_error)
     }
 
     /// Takes back what the user did with a finding.
     #[wasm_bindgen(js_name = "restoreFinding")]
     pub async fn restore_finding(&self, id: String, task: Task) -> Result<(), JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.restore_finding(&host, &id).await.map_err(to_js_error)
     }
 
     /// Returns the topics that the user never wants to see again.
     #[wasm_bindgen(js_name = "suppressedTopics")]
     pub async fn suppressed_topics(&self, task: Task) -> Vec<String> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.suppressed_topics(&host).await
     }
 
     /// Lets a topic be researched again.
     #[wasm_bindgen(js_name = "allowTopic")]
     pub async fn allow_topic(&self, topic: String, task: Task) {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         self.inner.allow_topic(&host, &topic).await;
     }
 }

@@ -10,7 +10,7 @@ use crate::page::Page;
 use crate::tools::{Applied, ApplyRequest, ToolDeclaration, ToolRequest, ToolResult, UndoRequest};
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
-use crate::wasm::js_host::{JsHost, Task};
+use crate::wasm::js_host::Task;
 
 type JsException = JsValue;
 
@@ -24,7 +24,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Vec<Ts<CheckedCitation>>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let checked = self.inner.check_citations(&host, &request).await.map_err(to_js_error)?;
         checked.citations.iter().map(|it| it.into_ts().map_err(conversion_error)).collect()
     }
@@ -37,7 +37,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<CitationsCheck>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let checked = self.inner.check_citations(&host, &request).await.map_err(to_js_error)?;
         checked.into_ts().map_err(conversion_error)
     }
@@ -45,7 +45,7 @@ impl JsEngine {
     /// Returns the files of a question that was asked since the engine was created.
     #[wasm_bindgen(js_name = "askFiles")]
     pub async fn ask_files(&self, run: String, task: Task) -> Result<Ts<AskFiles>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let files = self.inner.ask_files(&host, &run).await.map_err(to_js_error)?;
         files.into_ts().map_err(conversion_error)
     }
@@ -53,7 +53,7 @@ impl JsEngine {
     /// Reads a page whose address a program of the user named, after the user has agreed to open it.
     #[wasm_bindgen(js_name = "readPage")]
     pub async fn read_page(&self, url: String, task: Task) -> Result<Ts<Page>, JsException> {
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let page = self.inner.read_page(&host, &url).await.map_err(to_js_error)?;
         page.into_ts().map_err(conversion_error)
     }
@@ -72,7 +72,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<Applied>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let applied = self.inner.apply_proposal(&host, &request).await.map_err(to_js_error)?;
         applied.into_ts().map_err(conversion_error)
     }
@@ -84,7 +84,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<Applied>, JsException> {
         let request = request.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let applied = self.inner.undo(&host, &request).await.map_err(to_js_error)?;
         applied.into_ts().map_err(conversion_error)
     }
@@ -97,7 +97,7 @@ impl JsEngine {
         task: Task,
     ) -> Result<Ts<ToolResult>, JsException> {
         let call = call.to_rust().map_err(conversion_error)?;
-        let host = JsHost { host: &self.host, task: &task };
+        let host = self.js_host(&task);
         let result = self.inner.call_tool(&host, &call).await.map_err(to_js_error)?;
         result.into_ts().map_err(conversion_error)
     }

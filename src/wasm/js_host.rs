@@ -1,14 +1,15 @@
 //! The host that JavaScript provides: one object for the vault and the device, and one for the
 //! running call.
 
-use js_sys::Uint8Array;
+use js_sys::{Function, Promise, Uint8Array};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 
 use crate::error::Result;
 use crate::host::{
-    DailyNote, LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
-    unsupported_error,
+    DailyNote, LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, StorageState,
+    TaskControl, Timer, answer_limit_millis, unsupported_error,
 };
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::note::NotePath;
@@ -190,6 +191,8 @@ pub struct JsHost<'a> {
     pub host: &'a HostObject,
     /// Gets the progress of the running call and knows whether the user stopped it.
     pub task: &'a Task,
+    /// Whether the device's storage has answered so far.
+    pub storage_state: &'a StorageState,
 }
 
 impl Network for JsHost<'_> {
@@ -279,22 +282,65 @@ impl NoteAccess for JsHost<'_> {
 
 impl Storage for JsHost<'_> {
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
-        Box::pin(async move {
+        Box::pin(self.storage_answer(0, async move {
             let found = self.host.load(name).await.map_err(from_js_error)?;
             Ok(found.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec))
-        })
+        }))
     }
 
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
-        Box::pin(async move {
+        Box::pin(self.storage_answer(bytes.len(), async move {
             let bytes = Uint8Array::from(bytes.as_slice());
             self.host.save(name, bytes).await.map(drop).map_err(from_js_error)
-        })
+        }))
     }
 
     fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
-        Box::pin(async move { self.host.forget().await.map(drop).map_err(from_js_error) })
+        Box::pin(self.storage_answer(0, async move {
+            self.host.forget().await.map(drop).map_err(from_js_error)
+        }))
     }
+
+    fn is_storage_absent(&self) -> bool {
+        self.storage_state.is_absent()
+    }
+}
+
+impl JsHost<'_> {
+    /// Waits for an answer of the storage that writes so many bytes.
+    async fn storage_answer<T>(
+        &self,
+        bytes: usize,
+        answer: impl Future<Output = Result<T>>,
+    ) -> Result<T> {
+        let limit = platform_timer(answer_limit_millis(bytes));
+        self.storage_state.answer_in_time(answer, limit).await
+    }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = "setTimeout")]
+    fn set_timeout(done: &Function, millis: u32) -> JsValue;
+    #[wasm_bindgen(js_name = "clearTimeout")]
+    fn clear_timeout(timer: &JsValue);
+}
+
+/// A running timer of the platform, which is stopped when nobody waits for it any more.
+struct RunningTimer(JsValue);
+
+impl Drop for RunningTimer {
+    fn drop(&mut self) {
+        clear_timeout(&self.0);
+    }
+}
+
+/// Waits with a timer of the platform. That of the host is a pause of the work, which the user may end.
+async fn platform_timer(millis: u32) {
+    let mut timer = JsValue::UNDEFINED;
+    let done = Promise::new(&mut |done, _| timer = set_timeout(&done, millis));
+    let _timer = RunningTimer(timer);
+    let _ = JsFuture::from(done).await;
 }
 
 impl Platform for JsHost<'_> {

@@ -4,7 +4,7 @@
 
 use futures_util::future::join_all;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::evidence::{Origin, WebLocation, WebTextSource};
 use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
@@ -17,6 +17,7 @@ use crate::research::active_run::ActiveRun;
 use crate::research::gather::findings::{FoundPassage, WebFindings};
 use crate::research::gather::passage_selection;
 use crate::research::gather::web_topic::WebTopic;
+use crate::research::progress_tracker::message_with_hint;
 use crate::settings::Depth;
 use crate::web::merge::merge;
 use crate::web::{SearchQuery, WebHit};
@@ -112,7 +113,7 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
     sources
         .configuration_errors
         .iter()
-        .for_each(|error| run.progress.record_run_skip(error.message.clone()));
+        .for_each(|error| run.progress.record_run_skip(message_with_hint(error)));
     let mut rankings = Vec::new();
     let mut services = Vec::new();
     for words in topic.agenda_topic.search_queries() {
@@ -135,10 +136,13 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
                 continue;
             }
         };
-        searched
-            .service_errors
-            .iter()
-            .for_each(|error| run.progress.record_topic_failure(topic.topic_index, error));
+        for error in searched.service_errors {
+            let error = match settings.is_only_service_chosen() {
+                true => without_other_sources(error),
+                false => error,
+            };
+            run.progress.record_topic_failure(topic.topic_index, &error);
+        }
         services.extend(searched.responding_services);
         rankings.push(Ranking { items: searched.hits, weight: 1.0 });
     }
@@ -146,6 +150,12 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
     let public = |hit: &WebHit| PublicUrl::parse_with_schemes(&hit.url, schemes).ok();
     let merged = merge(rankings, settings.results_per_search).into_iter();
     TopicHits { hits: merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services }
+}
+
+/// Adds to the error of the only service that is searched why no other one was.
+fn without_other_sources(error: Error) -> Error {
+    let reason = "No other source is searched; to change that, see Other sources in settings";
+    Error { message: format!("{}. {reason}", error.message), ..error }
 }
 
 /// Removes what is private from the words of a search; `None` if nothing is left.

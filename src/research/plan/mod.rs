@@ -21,6 +21,7 @@ use crate::research::cost_text::spent_text;
 use crate::research::estimate::{AgendaTotal, TopicEstimate};
 use crate::research::plan::estimator::{ModelUse, TopicEstimator, USUAL_PASSAGE_COUNT, WebUse};
 use crate::research::plan::researched_note::{ResearchedNote, text_without_reports};
+use crate::research::progress_tracker::message_with_hint;
 use crate::research::request::{Connection, Permission, PlanRequest};
 use crate::research::run_context::RunContext;
 use crate::research::services::{chosen_model, web_service_names};
@@ -45,6 +46,9 @@ pub async fn create_agenda(
         warnings.push("No internet connection, notes only".into());
     } else if settings.engine == EngineChoice::Model && model.is_none() {
         warnings.push(no_model_warning(&note, context));
+    }
+    if request.connection == Connection::Online && web_service_names.is_empty() {
+        warnings.extend(no_search_warning(&note, settings));
     }
     let mut topics = match &model {
         Some(_) => {
@@ -94,7 +98,10 @@ pub async fn create_topic_agenda(
 ) -> Result<Agenda> {
     let request = PlanRequest { model_permission: Permission::Allowed, ..PlanRequest::default() };
     let services = planned_services(context, &note, &request);
-    let warnings = note.warnings.clone();
+    let mut warnings = note.warnings.clone();
+    if services.web_service_names.is_empty() {
+        warnings.extend(no_search_warning(&note, context.settings));
+    }
     let agenda = agenda_of_topics(context, note, vec![topic], services).await?;
     let run_id = run.to_owned();
     Ok(update_after_edit(Agenda { run_id, is_partial: true, warnings, ..agenda }))
@@ -190,6 +197,12 @@ fn no_model_warning(note: &ResearchedNote, context: &RunContext<'_>) -> String {
         Err(error) => format!("{}; using the built-in engine", error.message),
         Ok(_) => "Model not allowed; using the built-in engine".into(),
     }
+}
+
+/// Says why nothing is searched although the user chose a search service; `None` for a private note.
+fn no_search_warning(note: &ResearchedNote, settings: &Settings) -> Option<String> {
+    let error = settings.search_sources().configuration_errors.into_iter().next();
+    error.filter(|_| !note.privacy.is_private()).map(|error| message_with_hint(&error))
 }
 
 /// Removes Ibid's reports from the text that the user selected, and shortens it to the maximum

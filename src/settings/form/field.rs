@@ -44,6 +44,8 @@ pub struct Field {
     pub default: Value,
     /// The field is shown only while all of these conditions are true.
     pub shown_when: Vec<ShownCondition>,
+    /// The field is hidden while all of these conditions are true; never, if there are none.
+    pub hidden_when: Vec<ShownCondition>,
     /// Fields that are reset to their defaults when this field changes, because their values belong
     /// to its old value: an API key, for example, must not be sent to another service.
     #[serde(rename = "resets")]
@@ -200,6 +202,7 @@ pub(super) fn new_field(
         control,
         default: Value::Null,
         shown_when: Vec::new(),
+        hidden_when: Vec::new(),
         reset_field_keys: Vec::new(),
         variants: Vec::new(),
     }
@@ -221,6 +224,13 @@ impl Field {
     /// Adds a condition: the field is shown only while the field `key` has one of these values.
     pub(super) fn shown_when(mut self, key: &'static str, values: &[&'static str]) -> Self {
         self.shown_when.push(ShownCondition { key, matching_values: values.to_vec() });
+        self
+    }
+
+    /// Adds a condition: the field is hidden while the field `key` has one of these values, and all other
+    /// such conditions are true too.
+    pub(super) fn hidden_when(mut self, key: &'static str, values: &[&'static str]) -> Self {
+        self.hidden_when.push(ShownCondition { key, matching_values: values.to_vec() });
         self
     }
 

@@ -119,7 +119,7 @@ mod tests {
         let form = settings_form();
         let mut above: Vec<&Field> = Vec::new();
         for field in form.fields() {
-            for condition in &field.shown_when {
+            for condition in field.shown_when.iter().chain(&field.hidden_when) {
                 let other = above.iter().find(|other| other.key == condition.key);
                 let Some(Control::Choice { options }) = other.map(|other| &other.control) else {
                     panic!("{} depends on {}", field.key, condition.key);

@@ -4,6 +4,9 @@ use crate::settings::form::field::{
     Action, Control, Field, action_control, choice_control, new_field,
 };
 
+/// The web searches that are one service of the user's choice.
+const CHOSEN_SERVICES: [&str; 4] = ["brave", "tavily", "exa", "searxng"];
+
 pub(super) fn source_fields() -> Vec<Field> {
     [search_fields(), paper_fields(), page_fields()].concat()
 }
@@ -38,6 +41,17 @@ fn search_fields() -> Vec<Field> {
             "Your own instance, or a public one with the JSON format enabled.",
         )
         .shown_when("webSearch", &["searxng"]),
+        new_field(
+            "otherSources",
+            "Other sources",
+            choice_control(&[
+                ("reference", "Wikipedia and papers"),
+                ("fallback", "Also Tavily and DuckDuckGo if it fails"),
+                ("none", "Only this service"),
+            ]),
+            "What is searched besides the service that you chose. With only this service, your topics are sent nowhere else; if it fails, the report says so.",
+        )
+        .shown_when("webSearch", &CHOSEN_SERVICES),
     ]
 }
 
@@ -54,6 +68,8 @@ fn paper_fields() -> Vec<Field> {
             ]),
             "Where to search for scientific papers.",
         )
+        .hidden_when("webSearch", &CHOSEN_SERVICES)
+        .hidden_when("otherSources", &["none"])
         .resets_fields(&["papersKey"]),
         new_field(
             "papersKey",
@@ -61,7 +77,9 @@ fn paper_fields() -> Vec<Field> {
             Control::Secret,
             "Stored in the app's secret storage on this device. OpenAlex keys are free; Semantic Scholar also works without one, at a lower rate limit.",
         )
-        .shown_when("papers", &["open-alex", "semantic-scholar"]),
+        .shown_when("papers", &["open-alex", "semantic-scholar"])
+        .hidden_when("webSearch", &CHOSEN_SERVICES)
+        .hidden_when("otherSources", &["none"]),
     ]
 }
 

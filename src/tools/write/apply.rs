@@ -9,8 +9,11 @@ use crate::host::Host;
 use crate::note::NotePath;
 use crate::note::edit::NoteEdit;
 use crate::text::normalize::fold_case;
+use crate::text::one_line::quoted;
 use crate::tools::argument::invalid;
+use crate::tools::vault_files::is_in_folder;
 use crate::tools::vault_path::check_note_argument;
+use crate::tools::write::new_path::check_new_path;
 use crate::tools::write::proposal::{
     Applied, ApplyRequest, ChangeKind, FailedChange, ProposedChange, UndoRequest,
 };
@@ -147,10 +150,15 @@ async fn carry_out_change(host: &dyn Host, change: &ProposedChange) -> Result<Do
         (ChangeKind::Edit, Some(before), Some(after)) => {
             edit_note(host, &path, before, after).await
         }
-        (ChangeKind::Create, None, Some(text)) => create_note(host, &path, text).await,
+        (ChangeKind::Create, None, Some(text)) => {
+            check_new_names(host, &path, None).await?;
+            create_note(host, &path, text).await
+        }
         (ChangeKind::Move, None, None) => {
             let to = change.to.as_deref().ok_or_else(|| incomplete(change))?;
-            move_note(host, &path, &checked_path(to)?).await
+            let to = checked_path(to)?;
+            check_new_names(host, &to, Some(&path)).await?;
+            move_note(host, &path, &to).await
         }
         _ => Err(incomplete(change)),
     }
@@ -205,6 +213,18 @@ fn checked_path(path: &str) -> Result<NotePath> {
     NotePath::parse(&check_note_argument(path)?)
 }
 
+/// Fails if a new name of the path is not possible on every system; `moved` is the note that gets the
+/// path. What is taken back gets its former names again, whatever they are.
+async fn check_new_names(host: &dyn Host, path: &NotePath, moved: Option<&NotePath>) -> Result<()> {
+    let files = host.notes().await?;
+    let file_name = |path: &NotePath| path.as_str().rsplit('/').next().map(str::to_owned);
+    let keeps_name = moved.is_some_and(|moved| file_name(moved) == file_name(path));
+    check_new_path(path.as_str(), |part| {
+        let is_kept = keeps_name && part == path.as_str();
+        is_kept || files.iter().any(|file| is_in_folder(&file.path, part))
+    })
+}
+
 /// Fails if a file has this path, also if only case or Unicode form differs; `moved` is the note that
 /// gets the path.
 async fn check_free(host: &dyn Host, path: &NotePath, moved: Option<&NotePath>) -> Result<()> {
@@ -233,6 +253,6 @@ fn not_writable() -> Error {
 }
 
 fn incomplete(change: &ProposedChange) -> Error {
-    invalid(format!("The change of “{}” is incomplete", change.path))
+    invalid(format!("The change of {} is incomplete", quoted(&change.path)))
         .hint("Give `before` and `after` of an edit, `after` of a new note, `to` of a move.")
 }

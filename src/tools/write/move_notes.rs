@@ -5,6 +5,7 @@ use crate::note::NotePath;
 use crate::text::normalize::fold_case;
 use crate::tools::vault_files::VaultFiles;
 use crate::tools::vault_path::{check_note_argument, with_note_extension};
+use crate::tools::write::new_path::check_new_path;
 use crate::tools::write::proposal::{FailedChange, ProposedChange};
 use crate::tools::write_call::NoteMove;
 
@@ -34,6 +35,8 @@ pub async fn move_note(files: &VaultFiles<'_>, wanted: &NoteMove) -> Result<Prop
         None => with_note_extension(&check_note_argument(&wanted.to)?, extension),
     };
     NotePath::parse(&to)?;
+    let keeps_name = to.rsplit('/').next() == Some(file_name);
+    check_new_path(&to, |part| files.has_folder(part) || (keeps_name && part == to))?;
     if to == from.as_str() {
         return Err(Error::new(ErrorCode::NoteExists, format!("“{to}” already is there"))
             .hint("Give another path."));

@@ -5,12 +5,13 @@ use serde_json::{Map, Value};
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::NotePath;
 use crate::note::edit::{NoteEdit, apply, with_properties};
-use crate::text::one_line::truncated_line;
+use crate::text::one_line::quoted;
 use crate::tools::argument::invalid;
 use crate::tools::session::ToolSession;
 use crate::tools::vault_files::VaultFiles;
 use crate::tools::vault_path::{check_note_argument, with_note_extension};
 use crate::tools::write::model_text::{sanitize_model_text, sanitize_property_value};
+use crate::tools::write::new_path::check_new_path;
 use crate::tools::write::proposal::{FailedChange, ProposedChange};
 use crate::tools::write_call::NamedNotes;
 
@@ -36,6 +37,7 @@ pub async fn create_note(
 ) -> Result<ProposedChange> {
     let path = with_note_extension(&check_note_argument(path)?, "md");
     NotePath::parse(&path)?;
+    check_new_path(&path, |part| files.has_folder(part))?;
     files.check_path_is_free(&path).await?;
     let mut text = sanitize_model_text(files, session, text, "").await;
     if !text.is_empty() && !text.ends_with('\n') {
@@ -102,11 +104,8 @@ pub fn checked_property_name(name: &str) -> Result<String> {
         |c: char| !c.is_control() && !matches!(c, '[' | ']' | '<' | '>' | '`' | '{' | '}');
     match name.trim().chars().all(is_name) {
         true => Ok(name.trim().to_owned()),
-        false => {
-            let shown = truncated_line(name, 60);
-            Err(invalid(format!("“{shown}” can't be the name of a property"))
-                .hint("Use letters, digits and spaces."))
-        }
+        false => Err(invalid(format!("{} can't be the name of a property", quoted(name)))
+            .hint("Use letters, digits and spaces.")),
     }
 }
 

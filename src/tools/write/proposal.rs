@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorCode};
 
+/// Maximum number of characters of a path that a failure repeats. No file has a longer one.
+const MAX_PATH_CHARACTERS: usize = 1_000;
+
 /// Changes of the vault that the user may accept, all or some of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -91,7 +94,8 @@ pub struct FailedChange {
 impl FailedChange {
     /// The failure of a change of this note.
     pub fn new(path: &str, error: &Error) -> Self {
-        Self { path: path.to_owned(), code: error.code, message: error.message.clone() }
+        let path = path.chars().take(MAX_PATH_CHARACTERS).collect();
+        Self { path, code: error.code, message: error.message.clone() }
     }
 }
 
