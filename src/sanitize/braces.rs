@@ -67,10 +67,7 @@ fn part_brace_offsets(part: &str, render: fn(&str) -> String) -> Vec<usize> {
     let all = inside.split(|c: char| c == '{' || c.is_whitespace()).any(is_brace_attribute);
     for (at, _) in part.match_indices('{') {
         let behind = part.get(at + 1..).unwrap_or_default();
-        let beginning: String = behind.chars().take(MAX_MARK_SOURCE_CHARS).collect();
-        let rendered = render(&beginning);
-        let mut marks = plugin_triggers::trigger_patterns(TriggerContext::Braces);
-        if all || marks.any(|mark| mark.len() == 2 && rendered.starts_with(mark)) {
+        if all || begins_with_mark(behind, render) {
             found.push(at);
         }
     }
@@ -78,6 +75,20 @@ fn part_brace_offsets(part: &str, render: fn(&str) -> String) -> Vec<usize> {
         found.push(closed.len());
     }
     found
+}
+
+/// Whether a plugin reads a mark such as `++` at the start of a text.
+fn begins_with_mark(text: &str, render: fn(&str) -> String) -> bool {
+    let marks =
+        || plugin_triggers::trigger_patterns(TriggerContext::Braces).filter(|mark| mark.len() == 2);
+    // Only an escape or a reference is rendered as another character than its first one.
+    let may_begin =
+        text.starts_with(['\\', '&']) || marks().any(|mark| text.starts_with(mark.split_at(1).0));
+    if !may_begin {
+        return false;
+    }
+    let rendered = render(&text.chars().take(MAX_MARK_SOURCE_CHARS).collect::<String>());
+    marks().any(|mark| rendered.starts_with(mark))
 }
 
 /// How many characters of Markdown a mark of two characters may have: `&#x0002b;&#x0002b;`.

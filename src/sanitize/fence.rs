@@ -9,6 +9,7 @@ use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::{line_ranges, line_start};
 use crate::sanitize::{code, dataview_field, line_markup};
+use crate::text::step_counter::add_steps;
 
 /// Tells the user that a code block without an end was closed or escaped.
 const UNCLOSED_BLOCK_DESCRIPTION: &str = "a code block that was left open";
@@ -36,6 +37,7 @@ impl<'t> FencedBlock<'t> {
         let found = text.get(range.clone())?.find(['`', '~'])?;
         let start = range.start + found;
         let source = text.get(start..range.end)?.trim_end();
+        add_steps(source.len());
         let sign = source.chars().next()?;
         let mark = source.get(..source.len() - source.trim_start_matches(sign).len())?;
         let first = source.split('\n').next()?.trim_end();

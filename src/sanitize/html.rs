@@ -7,6 +7,7 @@ use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::link_allowlist::{self, LinkAllowlist};
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::{ParagraphSearch, is_escaped};
+use crate::text::step_counter::add_steps;
 use crate::text::word_list::{self, WordSet};
 
 const REMOVAL_DESCRIPTION: &str = "HTML";
@@ -144,6 +145,7 @@ impl HtmlEndSearch {
             return None;
         }
         let found = text.get(at..).and_then(|rest| rest.find(end_text));
+        add_steps(found.unwrap_or(text.len().saturating_sub(at)));
         if found.is_none() {
             self.missing.push(end_text);
         }
@@ -173,6 +175,7 @@ fn tag_length(rest: &str) -> Option<usize> {
     let mut quote = None;
     let mut before = ' ';
     for (at, c) in rest.char_indices().skip(1).take_while(|(at, _)| *at < MAX_TAG_BYTES) {
+        add_steps(1);
         match (quote, c) {
             (None, '>') => return Some(at + 1),
             (None, '<') => return None,

@@ -11,6 +11,7 @@ use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::{ParagraphSearch, is_escaped};
 use crate::sanitize::{braces, code, line_markup, note_link};
 use crate::text::invisible;
+use crate::text::step_counter::add_steps;
 use crate::text::word_list::{self, WordSet};
 
 /// Escapes dangerous text, except in bytes that an earlier rule has handled. Links that may stay
@@ -183,6 +184,7 @@ fn escape_wikilinks(
             inside.char_indices().find(|(end, c)| "[]\n".contains(*c) || *end > MAX_WIKILINK_BYTES);
         let length = limit.map_or(inside.len(), |(end, _)| end);
         let inside = inside.get(..length).unwrap_or_default();
+        add_steps(length);
         let end = at + 2 + length;
         if text.get(end..end + 2) != Some("]]") || handled.is_handled(end) {
             // Some parsers could read a link from here to a later `]]` of the paragraph, so the

@@ -10,6 +10,7 @@ use crate::note::tag;
 use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::{is_escaped, line_ranges};
+use crate::text::step_counter::add_steps;
 use crate::text::word_list::{self, WordSet};
 
 /// Maximum nesting depth of quotes and lists; deeper markers are removed. Nobody reads deeper text,
@@ -153,7 +154,9 @@ fn follows_formula_line(text: &str, at: usize) -> bool {
 }
 
 fn previous_line(text: &str, at: usize) -> Option<&str> {
-    text.get(..at).unwrap_or_default().rsplit('\n').nth(1)
+    let line = text.get(..at).unwrap_or_default().rsplit('\n').nth(1);
+    add_steps(line.map_or(0, str::len));
+    line
 }
 
 /// The level of a heading that begins with hashes: 2 for `## Title`. `None` for any other line.

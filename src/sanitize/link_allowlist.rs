@@ -7,6 +7,7 @@ use std::ops::Range;
 use url::Url;
 
 use crate::text::invisible;
+use crate::text::step_counter::add_steps;
 
 /// The URLs and notes that a text may link to.
 #[derive(Debug, Clone, Copy, Default)]
@@ -169,6 +170,7 @@ pub fn may_continue_url(rest: &str) -> bool {
     let (mut ends, mut goes_on) = (false, false);
     // Stops as soon as both are found, because the word may be as long as the text.
     rest.chars().take_while(in_word).any(|c| {
+        add_steps(1);
         ends |= AMBIGUOUS_URL_ENDS.contains(c);
         goes_on |= c.is_alphanumeric();
         ends && goes_on
@@ -184,6 +186,7 @@ pub fn bare_url_range(text: &str, separator_offset: usize) -> Option<Range<usize
     let ends = |c: char| c.is_whitespace() || AMBIGUOUS_URL_ENDS.contains(c);
     let rest = text.get(separator_offset..)?;
     let mut address = text.get(start..separator_offset + rest.find(ends).unwrap_or(rest.len()))?;
+    add_steps(address.len());
     let mut open = address.matches(')').count().saturating_sub(address.matches('(').count());
     while let Some(last) = address.chars().next_back() {
         let closes = last == ')' && open > 0;

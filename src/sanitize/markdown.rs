@@ -11,6 +11,7 @@ use crate::sanitize::markdown_scan::MarkdownScan;
 use crate::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::{code, html, inline_markup, invisible, line_markup};
+use crate::text::step_counter::add_steps;
 
 /// Maximum number of passes over a text. After that, all markup is removed. Ordinary text needs one
 /// pass, hostile text three or four; each takes linear time.
@@ -55,6 +56,7 @@ pub fn sanitize_markdown(text: &str, allowed: &AllowedLinks<'_>) -> Sanitized {
 /// Finds everything that must be replaced in one pass. HTML hides the markup inside it from the
 /// Markdown parser, so it is removed first; a later pass then checks its content.
 fn find_replacements(text: &str, allowlist: &LinkAllowlist) -> Replacements {
+    add_steps(text.len());
     let mut replacements = Replacements::default();
     line_markup::limit_nesting_depth(text, &mut replacements);
     break_plugin_commands(text, &mut replacements);

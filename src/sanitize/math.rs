@@ -7,6 +7,7 @@ use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::line_ranges;
 use crate::sanitize::{code, html, line_markup, link_allowlist, tex};
+use crate::text::step_counter::add_steps;
 
 /// Maximum number of lines in a math block. A longer block is not treated as a formula.
 const MAX_MATH_BLOCK_LINES: usize = 200;
@@ -155,6 +156,7 @@ pub fn escape_formula(
 ) {
     const REMOVAL_DESCRIPTION: &str = "markup inside a formula";
     let source = text.get(range.clone()).unwrap_or_default();
+    add_steps(source.len());
     let is_unambiguous = is_unambiguous_formula(text, &range);
     let may_be_link = !is_unambiguous || may_contain_link(source);
     let last = source.rfind('>');

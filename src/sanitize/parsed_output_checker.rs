@@ -323,19 +323,20 @@ fn find_plugin_pattern(source: &str) -> Option<String> {
 /// A description of the violation if a plugin would read attributes between braces in a rendered
 /// text.
 fn find_brace_attributes(words: &str) -> Option<String> {
+    let is_attribute = |word: &str| {
+        let class = word.strip_prefix('.').is_some_and(|c| c.starts_with(char::is_alphabetic));
+        word.contains('=') || class || word.starts_with(':') || word == "hidden"
+    };
+    let marks = ["{++", "{--", "{~~", "{==", "{>>"];
     for line in words.lines() {
-        for (at, _) in line.match_indices('{') {
-            let rest = line.get(at + 1..).unwrap_or_default();
-            let inside = rest.split_once('}').map_or("", |(inside, _)| inside);
-            let word = |word: &str| {
-                let class =
-                    word.strip_prefix('.').is_some_and(|c| c.starts_with(char::is_alphabetic));
-                word.contains('=') || class || word.starts_with(':') || word == "hidden"
-            };
-            let has_mark = ["++", "--", "~~", "==", ">>"].iter().any(|mark| rest.starts_with(mark));
-            if inside.split_whitespace().any(word) || has_mark {
-                return Some("attributes".to_owned());
-            }
+        let (closed, _) = line.rsplit_once('}').unwrap_or_default();
+        let mut insides =
+            closed.split('}').filter_map(|part| part.split_once('{').map(|(_, inside)| inside));
+        let ends_word = |c: char| c == '{' || c.is_whitespace();
+        if insides.any(|inside| inside.split(ends_word).any(is_attribute))
+            || marks.iter().any(|mark| line.contains(mark))
+        {
+            return Some("attributes".to_owned());
         }
     }
     None

@@ -7,6 +7,7 @@ use crate::sanitize::active_content_checker::{HOSTILE_TEXT_FRAGMENTS, describe_a
 use crate::sanitize::markdown::{MAX_MARKDOWN_BYTES, strip_all_markup};
 use crate::sanitize::parsed_output_checker::{PermittedLinks, find_violation};
 use crate::sanitize::*;
+use crate::text::step_counter::assert_linear;
 
 const URLS: [&str; 3] =
     ["https://ok.example/a", "https://ok.example/wiki/Tea_(drink)", "https://OK.example/b?x=1"];
@@ -112,6 +113,62 @@ fn a_thousand_repetitions_of_a_fragment_are_stable() {
     for part in HOSTILE_TEXT_FRAGMENTS {
         let clean = cleaned(&part.repeat(1000)).markdown;
         assert!(cleaned(&clean).markdown == clean, "{part:?} is not stable");
+    }
+}
+
+/// Pieces of which a text is made that could take many times longer than others.
+const REPEATED_PIECES: [&str; 44] = [
+    "[",
+    "![",
+    "[[",
+    "[[a",
+    "[a](",
+    "[a]",
+    "](",
+    "(",
+    "<",
+    "<a ",
+    "<a=\"",
+    "<!--",
+    "<script>",
+    "{",
+    "{{",
+    "{a ",
+    "}",
+    "$",
+    "$$",
+    "$a ",
+    "$\\a",
+    "*",
+    "**a ",
+    "_a",
+    "`",
+    "``a",
+    "`dice ",
+    "~~",
+    "|a",
+    ">",
+    "> - ",
+    "- a\n",
+    "[^a]: b\n",
+    "\\",
+    "\\<",
+    "#a ",
+    "&#",
+    "a://",
+    "https://ok.example/a|",
+    "www.a",
+    "```js\n",
+    "~~~\n",
+    "$$\n",
+    "a\n--\n",
+];
+
+#[test]
+fn the_time_for_a_text_grows_with_its_length() {
+    for piece in REPEATED_PIECES {
+        assert_linear(piece, 3000, |text| drop(cleaned(text)));
+        assert_linear(piece, 500, |text| drop(sanitize_sentence(text)));
     }
 }
 

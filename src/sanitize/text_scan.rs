@@ -3,10 +3,14 @@
 
 use std::ops::Range;
 
+use crate::text::step_counter::add_steps;
+
 /// Whether a backslash escapes the character at this offset.
 pub fn is_escaped(text: &str, at: usize) -> bool {
     let before = text.as_bytes().get(..at).unwrap_or_default();
-    before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
+    let backslashes = before.iter().rev().take_while(|byte| **byte == b'\\').count();
+    add_steps(backslashes);
+    backslashes % 2 == 1
 }
 
 /// The byte ranges of the lines of a text, without their line ends.
@@ -44,6 +48,7 @@ impl ParagraphSearch {
         if at >= self.paragraph_end {
             let rest = text.get(at..).unwrap_or_default();
             let length = rest.find("\n\n").unwrap_or(rest.len());
+            add_steps(length);
             self.paragraph_end = at + length + 1;
             let paragraph = rest.get(..length).unwrap_or_default();
             self.last = paragraph.rfind(self.needle).map(|last| at + last);
