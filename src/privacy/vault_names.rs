@@ -14,9 +14,8 @@ use crate::text::normalize::to_nfc;
 #[derive(Debug, Default)]
 pub struct VaultNames {
     paths: Vec<String>,
-    /// Names that are recognised in running text, each with the index of its file in `paths`. The
-    /// map key is the first two words of the name, because many names begin with the same word.
-    distinctive: BTreeMap<String, Vec<(NoteName, usize)>>,
+    /// Names that are recognised in running text.
+    distinctive: NameTable,
     /// Indexes of files in `paths`, by their title, file name or alias.
     by_file_name: BTreeMap<String, Vec<usize>>,
 }
@@ -37,29 +36,33 @@ impl NoteMentions {
     }
 }
 
-/// The references of a note with the names to which they lead, by the first word of the name.
-struct LinkedNames(BTreeMap<String, Vec<(NoteName, FileReference)>>);
+/// Names, each with the indexes of its files in `paths`. The map key is the first two words of the
+/// name, because many names begin with the same word.
+#[derive(Debug, Default)]
+struct NameTable(BTreeMap<String, BTreeMap<NoteName, BTreeSet<usize>>>);
 
-impl LinkedNames {
-    fn new(references: Vec<FileReference>) -> Self {
-        let mut names: BTreeMap<String, Vec<(NoteName, FileReference)>> = BTreeMap::new();
-        for reference in references {
-            if let Some(name) = NoteName::parse(reference.file_name()) {
-                names.entry(name.first_word().to_owned()).or_default().push((name, reference));
-            }
-        }
-        Self(names)
+impl NameTable {
+    fn add(&mut self, name: NoteName, files: impl IntoIterator<Item = usize>) {
+        let names = self.0.entry(name.first_two_words()).or_default();
+        names.entry(name).or_default().extend(files);
     }
 
-    /// The references whose names are among the words of a text.
-    fn references_named_in(&self, words: &[TextWord]) -> impl Iterator<Item = &FileReference> {
-        words.iter().enumerate().flat_map(|(at, word)| {
+    /// The indexes of the files that are named in a list of words.
+    fn files_named_in(&self, words: &[TextWord]) -> BTreeSet<usize> {
+        if self.0.is_empty() {
+            return BTreeSet::new();
+        }
+        let mut files = BTreeSet::new();
+        for (at, word) in words.iter().enumerate() {
             let rest = words.get(at..).unwrap_or_default();
-            let names = self.0.get(&word.text).into_iter().flatten();
-            names
-                .filter(|(name, _)| name.match_end_offset(rest).is_some())
-                .map(|(_, reference)| reference)
-        })
+            let next = rest.get(1).map_or("", |word| word.text.as_str());
+            // A name may have a single word.
+            let starts = [format!("{} {next}", word.text), format!("{} ", word.text)];
+            let names = starts.iter().filter_map(|start| self.0.get(start)).flatten();
+            let named = names.filter(|(name, _)| name.match_end_offset(rest).is_some());
+            files.extend(named.flat_map(|(_, files)| files));
+        }
+        files
     }
 }
 
@@ -74,7 +77,7 @@ impl VaultNames {
         for name in std::iter::once(title).chain(aliases.iter().map(String::as_str)) {
             self.by_file_name.entry(comparable_file_name(name)).or_default().push(number);
             for name in NoteName::spellings(name).filter(NoteName::is_distinctive) {
-                self.distinctive.entry(name.first_two_words()).or_default().push((name, number));
+                self.distinctive.add(name, [number]);
             }
         }
     }
@@ -94,50 +97,51 @@ impl VaultNames {
         let (text, source_note) =
             (without_invisible_chars(text), without_invisible_chars(source_note_text));
         let text = to_nfc(&text);
-        let linked = LinkedNames::new(file_references(&to_nfc(&source_note)));
-        let mut mentions = NoteMentions::default();
-        let mut references = file_references(&text);
+        let linked = self.linked_names(&to_nfc(&source_note));
+        let references = file_references(&text);
+        let mut addressed: BTreeSet<usize> =
+            references.iter().flat_map(|reference| self.files_of_reference(reference)).collect();
+        let mut named = BTreeSet::new();
         for reading in Reading::all_of(&text) {
             let words = split_words(&text, reading);
-            mentions.paths_of_named_notes.extend(self.paths_of_named_notes(&words));
-            references.extend(linked.references_named_in(&words).cloned());
+            named.extend(self.distinctive.files_named_in(&words));
+            addressed.extend(linked.files_named_in(&words));
         }
-        let addressed = references.iter().flat_map(|reference| self.files_of_reference(reference));
-        mentions.paths_of_linked_notes = self.paths_of_files(addressed);
-        mentions
+        NoteMentions {
+            paths_of_named_notes: self.paths_of_files(named),
+            paths_of_linked_notes: self.paths_of_files(addressed),
+        }
+    }
+
+    /// The names to which the references of a note lead.
+    fn linked_names(&self, note_text: &str) -> NameTable {
+        let references = file_references(note_text);
+        // A note may have many references to another one.
+        let by_path: BTreeMap<&str, &FileReference> =
+            references.iter().map(|reference| (reference.path.as_str(), reference)).collect();
+        let mut names = NameTable::default();
+        for reference in by_path.into_values() {
+            if let Some(name) = NoteName::parse(reference.file_name()) {
+                names.add(name, self.files_of_reference(reference));
+            }
+        }
+        names
     }
 
     /// Indexes of the files to which a reference may lead: those in its folder or, if there are none,
     /// all with its name, because one may have been moved.
-    fn files_of_reference(&self, reference: &FileReference) -> Vec<&usize> {
+    fn files_of_reference(&self, reference: &FileReference) -> Vec<usize> {
         let name = comparable_file_name(reference.file_name());
-        let named: Vec<&usize> = self.by_file_name.get(&name).into_iter().flatten().collect();
-        let may_lead_to = |index: &&usize| {
-            self.paths.get(**index).is_some_and(|path| reference.may_lead_to(path))
-        };
-        let fitting: Vec<&usize> = named.iter().copied().filter(may_lead_to).collect();
+        let named: Vec<usize> =
+            self.by_file_name.get(&name).into_iter().flatten().copied().collect();
+        let may_lead_to =
+            |index: &usize| self.paths.get(*index).is_some_and(|path| reference.may_lead_to(path));
+        let fitting: Vec<usize> = named.iter().copied().filter(may_lead_to).collect();
         if fitting.is_empty() { named } else { fitting }
     }
 
-    /// Paths of the notes whose title or alias occurs in a list of words.
-    fn paths_of_named_notes(&self, words: &[TextWord]) -> BTreeSet<String> {
-        let named = words.iter().enumerate().flat_map(|(at, word)| {
-            let rest = words.get(at..).unwrap_or_default();
-            let next = rest.get(1).map_or("", |word| word.text.as_str());
-            let start = format!("{} {next}", word.text);
-            let names = self.distinctive.get(&start).into_iter().flatten();
-            names
-                .filter(move |(name, _)| name.match_end_offset(rest).is_some())
-                .map(|(_, number)| number)
-        });
-        self.paths_of_files(named)
-    }
-
-    fn paths_of_files<'a>(
-        &self,
-        file_indexes: impl Iterator<Item = &'a usize>,
-    ) -> BTreeSet<String> {
-        file_indexes.filter_map(|number| self.paths.get(*number)).cloned().collect()
+    fn paths_of_files(&self, file_indexes: BTreeSet<usize>) -> BTreeSet<String> {
+        file_indexes.into_iter().filter_map(|number| self.paths.get(number)).cloned().collect()
     }
 }
 
