@@ -4,6 +4,7 @@
 //! [`sentence_ranker`] ranks sentences for questions, [`topic_words`] finds sentences about claims and
 //! concepts.
 
+mod answer_level;
 mod asked_number;
 mod clear_answer;
 mod parsed_passage;
@@ -20,6 +21,7 @@ use crate::index::corpus_stats::CorpusStats;
 use crate::index::language::Language;
 use crate::index::query::Query;
 use crate::index::tokenize;
+use crate::local::answer::parsed_passage::{best_score, searched_passages};
 use crate::local::answer::question_in_note::QuestionInNote;
 use crate::local::answer::ranked_sentence::{Confidence, RankedSentence};
 use crate::local::answer::topic_words::TopicTerms;
@@ -27,6 +29,7 @@ use crate::local::topic::{Topic, TopicKind};
 use crate::local::{question_or_claim, sentence_traits};
 use crate::note::{NotePath, sentence_split};
 
+pub use answer_level::{AnswerLevel, answer_levels};
 pub use parsed_passage::SearchedPassage;
 pub use topic_words::{FULL_RELEVANCE, TokenizedSentences, topic_relevance};
 
@@ -78,19 +81,6 @@ impl Answer {
     }
 }
 
-/// How well a passage answers a question, from worst to best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AnswerLevel {
-    /// It is about something else.
-    Unrelated,
-    /// It probably is about something else, unless its source is on the subject.
-    Possible,
-    /// It is about the same thing.
-    Related,
-    /// There is little doubt that it answers the question.
-    Clear,
-}
-
 /// A sentence of the evidence that answers a topic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnswerSentence {
@@ -129,17 +119,14 @@ pub fn best_passages(
     stats: &dyn CorpusStats,
 ) -> Vec<usize> {
     let mut best = Vec::new();
-    for sentence in sentence_ranker::rank_sentences(&question_in_note(topic, ""), passages, stats) {
+    for sentence in
+        sentence_ranker::rank_sentences(&QuestionInNote::new(topic, ""), passages, stats)
+    {
         if best.len() < max_passages && !best.contains(&sentence.passage_index) {
             best.push(sentence.passage_index);
         }
     }
     best
-}
-
-fn question_in_note<'t>(topic: &'t Topic, note_title: &'t str) -> QuestionInNote<'t> {
-    let Topic { context_sentence: text, preceding_text, .. } = topic;
-    QuestionInNote { text, preceding_text: preceding_text.as_str(), note_title }
 }
 
 /// Returns what the evidence says about a topic.
@@ -188,14 +175,6 @@ fn sentences_about(
     best_distinct_sentences(found)
 }
 
-/// The best search score among the evidence of the same origin as a piece: scores of notes and of pages
-/// have different scales.
-fn best_score(evidence: &[Evidence], piece: &Evidence) -> f32 {
-    let is_note = piece.note_path().is_some();
-    let same_origin = evidence.iter().filter(|other| other.note_path().is_some() == is_note);
-    same_origin.map(|other| other.score).fold(f32::MIN_POSITIVE, f32::max)
-}
-
 /// Returns the sentences that answer a question; or the closest one, if none is good enough.
 fn answer_question(
     topic: &Topic,
@@ -209,7 +188,7 @@ fn answer_question(
     }
     let headings: Vec<String> = evidence.iter().map(Evidence::title_and_heading).collect();
     let passages = searched_passages(evidence, &headings, &note.linked_notes);
-    let question = question_in_note(topic, note.title);
+    let question = QuestionInNote::new(topic, note.title);
     let mut ranked = sentence_ranker::rank_sentences(&question, &passages, stats);
     ranked.retain_mut(|sentence| {
         let Some(piece) = evidence.get(sentence.passage_index) else { return false };
@@ -249,50 +228,6 @@ fn answer_question(
         }
         Some(Confidence::Possible | Confidence::Unrelated) | None => Answer::Nothing,
     }
-}
-
-/// The evidence as passages in which an answer is looked for, below their titles and headings.
-fn searched_passages<'e>(
-    evidence: &'e [Evidence],
-    headings: &'e [String],
-    linked_notes: &BTreeSet<NotePath>,
-) -> Vec<SearchedPassage<'e>> {
-    let passage = |(piece, heading): (&'e Evidence, &'e String)| SearchedPassage {
-        text: &piece.text,
-        marked_lines: &piece.marked_lines,
-        title: piece.origin.title(),
-        heading,
-        innermost_heading: piece.origin.innermost_heading(),
-        is_linked: piece.note_path().is_some_and(|path| linked_notes.contains(path)),
-        source_relevance: piece.score / best_score(evidence, piece),
-    };
-    evidence.iter().zip(headings).map(passage).collect()
-}
-
-/// For each piece of evidence, how well its best sentence answers a question.
-pub fn answer_levels(
-    topic: &Topic,
-    evidence: &[Evidence],
-    stats: &dyn CorpusStats,
-) -> Vec<AnswerLevel> {
-    let headings: Vec<String> = evidence.iter().map(Evidence::title_and_heading).collect();
-    let passages = searched_passages(evidence, &headings, &BTreeSet::new());
-    let mut levels = vec![AnswerLevel::Unrelated; evidence.len()];
-    for sentence in sentence_ranker::rank_sentences(&question_in_note(topic, ""), &passages, stats)
-    {
-        let level = match sentence.confidence() {
-            _ if sentence.is_clear() => AnswerLevel::Clear,
-            Confidence::Unrelated => AnswerLevel::Unrelated,
-            Confidence::Possible => AnswerLevel::Possible,
-            Confidence::Closest | Confidence::Answer | Confidence::StrongAnswer => {
-                AnswerLevel::Related
-            }
-        };
-        if let Some(known) = levels.get_mut(sentence.passage_index) {
-            *known = level.max(*known);
-        }
-    }
-    levels
 }
 
 /// The properties that a question asks for. They answer it as no sentence does.

@@ -1,9 +1,11 @@
 //! The passages in which an answer is looked for, with the counts of their words.
 
-use crate::evidence::{LineMark, MarkedLine, line_mark};
+use std::collections::BTreeSet;
+
+use crate::evidence::{Evidence, LineMark, MarkedLine, line_mark};
 use crate::index::language::Language;
 use crate::local::answer::term_counts::{QuestionWord, TermCounts};
-use crate::note::sentence_split;
+use crate::note::{NotePath, sentence_split};
 
 /// The BM25 parameter b for sentences: how much long ones are penalised.
 pub const SENTENCE_LENGTH_PENALTY: f32 = 0.4;
@@ -28,6 +30,32 @@ pub struct SearchedPassage<'p> {
     pub is_linked: bool,
     /// How well the whole note or page matches the question, from 0 to 1 for the best of its kind.
     pub source_relevance: f32,
+}
+
+/// The evidence as passages in which an answer is looked for, below their titles and headings.
+pub fn searched_passages<'e>(
+    evidence: &'e [Evidence],
+    headings: &'e [String],
+    linked_notes: &BTreeSet<NotePath>,
+) -> Vec<SearchedPassage<'e>> {
+    let passage = |(piece, heading): (&'e Evidence, &'e String)| SearchedPassage {
+        text: &piece.text,
+        marked_lines: &piece.marked_lines,
+        title: piece.origin.title(),
+        heading,
+        innermost_heading: piece.origin.innermost_heading(),
+        is_linked: piece.note_path().is_some_and(|path| linked_notes.contains(path)),
+        source_relevance: piece.score / best_score(evidence, piece),
+    };
+    evidence.iter().zip(headings).map(passage).collect()
+}
+
+/// The best search score among the evidence of the same origin as a piece: scores of notes and of pages
+/// have different scales.
+pub fn best_score(evidence: &[Evidence], piece: &Evidence) -> f32 {
+    let is_note = piece.note_path().is_some();
+    let same_origin = evidence.iter().filter(|other| other.note_path().is_some() == is_note);
+    same_origin.map(|other| other.score).fold(f32::MIN_POSITIVE, f32::max)
 }
 
 /// A passage with the counts of its terms and those of its sentences.

@@ -1,5 +1,7 @@
 //! A question together with what its note says about its subject.
 
+use crate::local::topic::Topic;
+
 /// The question that is to be answered.
 pub struct QuestionInNote<'q> {
     pub text: &'q str,
@@ -9,7 +11,13 @@ pub struct QuestionInNote<'q> {
     pub note_title: &'q str,
 }
 
-impl QuestionInNote<'_> {
+impl<'q> QuestionInNote<'q> {
+    /// The question of a topic, in a note with this title.
+    pub fn new(topic: &'q Topic, note_title: &'q str) -> Self {
+        let Topic { context_sentence: text, preceding_text, .. } = topic;
+        Self { text, preceding_text: preceding_text.as_str(), note_title }
+    }
+
     /// Whether the question leaves out what stands before it.
     pub fn continues_text(&self) -> bool {
         !self.preceding_text.is_empty()
