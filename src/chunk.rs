@@ -86,6 +86,9 @@ pub fn passages_without_frontmatter(text: &str) -> impl Iterator<Item = Passage<
     passages(text).into_iter().filter(is_text)
 }
 
+/// Maximum length of a heading in the trail of a passage, which repeats it.
+const MAX_TRAIL_HEADING_BYTES: usize = 500;
+
 /// A passage to which blocks may still be added.
 struct OpenPassage {
     range: Range<usize>,
@@ -131,7 +134,9 @@ impl<'a> Chunker<'a> {
             self.close_passage(heading.byte_range.start);
         }
         self.trail.retain(|(level, _)| *level < heading.level);
-        self.trail.push((heading.level, heading.text.clone()));
+        let length = heading.text.floor_char_boundary(MAX_TRAIL_HEADING_BYTES);
+        let title = heading.text.get(..length).unwrap_or_default();
+        self.trail.push((heading.level, title.to_owned()));
         match &mut self.open_passage {
             Some(open) => open.range.end = heading.byte_range.end,
             None => {
@@ -279,6 +284,17 @@ fn split_long_text(piece: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::step_counter::{add_steps, assert_linear};
+
+    #[test]
+    fn a_long_heading_is_not_repeated_by_every_passage() {
+        assert_linear("Tea ", 2_000, |words| {
+            let paragraphs = "Tea is hot.\n\n".repeat(words.len() / 13);
+            let note = format!("# {words}\n\n{paragraphs}");
+            let trails = passages(&note).into_iter().flat_map(|passage| passage.heading_trail);
+            add_steps(words.len() + trails.map(|heading| heading.len()).sum::<usize>());
+        });
+    }
 
     fn check(text: &str, expected: &[&str]) {
         let got: Vec<String> = passages(text)

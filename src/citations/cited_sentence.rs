@@ -33,7 +33,7 @@ const MAX_LABEL_WORDS: usize = 6;
 
 /// Maximum number of links of one mark or footnote that several sentences share, so that a long list
 /// of links is not compared with every sentence before it.
-const MAX_SHARED_TARGETS: usize = 50;
+const MAX_SHARED_TARGETS: usize = 20;
 
 /// A sentence of a note with the links that it cites.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,12 +11,16 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::note::link::{self, NoteLink};
 use crate::note::placed_link::links_in_plain_text;
+use crate::note::table_row::MAX_COLUMN_NAME_BYTES;
 use crate::note::{comments_and_math, frontmatter};
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::range_index::RangeIndex;
 use crate::text::step_counter::add_steps;
 
 pub use crate::note::placed_link::{LinkTarget, PlacedLink};
+
+/// A longer paragraph introduces no list: repeating it with every item would multiply the text.
+const MAX_INTRODUCTION_BYTES: usize = 1_000;
 
 /// The blocks of a note and its footnotes.
 #[derive(Debug, Default)]
@@ -274,7 +278,8 @@ impl<'t> BlockReader<'t> {
             // The header only names the columns: it is no sentence.
             TagEnd::TableCell if self.is_header => {
                 let name = std::mem::take(&mut self.block).text;
-                self.header.push(name.trim().to_owned());
+                let name = Some(name.trim()).filter(|name| name.len() <= MAX_COLUMN_NAME_BYTES);
+                self.header.push(name.unwrap_or_default().to_owned());
                 self.cell += 1;
             }
             TagEnd::TableCell => self.cell += 1,
@@ -366,7 +371,8 @@ impl<'t> BlockReader<'t> {
         if block.kind == LinkedBlockKind::ListItem {
             block.introduction = self.introductions.last().cloned().unwrap_or_default();
         }
-        let introduces = block.text.trim_end().ends_with([':', '：']);
+        let introduces = block.text.trim_end().ends_with([':', '：'])
+            && block.text.len() <= MAX_INTRODUCTION_BYTES;
         self.last_introduction =
             if introduces { block.text.trim().to_owned() } else { String::new() };
         if !self.is_task {
@@ -399,6 +405,19 @@ fn is_skipped(tag: &Tag<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::step_counter::assert_linear;
+
+    #[test]
+    fn long_names_of_columns_and_introductions_are_not_repeated() {
+        assert_linear("Tea ", 2_000, |words| {
+            let [rows, items] = ["|a|b|\n", "- tea\n"].map(|line| line.repeat(words.len() / 8));
+            for note in [format!("|{words}|b|\n|-|-|\n{rows}"), format!("{words}:\n\n{items}")] {
+                let blocks = LinkedText::parse(&note).blocks;
+                let length = |block: &LinkedBlock| block.text.len() + block.introduction.len();
+                add_steps(blocks.iter().map(length).sum());
+            }
+        });
+    }
 
     /// Compares the blocks of a note, one a line: the text with its links in braces.
     fn check(note: &str, expected: &str) {

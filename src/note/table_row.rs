@@ -9,7 +9,7 @@ use crate::note::sentence_split;
 const SENTENCE_ENDS: [char; 10] = ['.', '!', '?', '…', '。', '！', '？', '؟', '।', '۔'];
 
 /// With longer column names a row is no sentence: repeating them in every row would multiply the text.
-const MAX_COLUMN_NAME_BYTES: usize = 200;
+pub(crate) const MAX_COLUMN_NAME_BYTES: usize = 200;
 
 /// A row of a table, with the header of the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
