@@ -14,6 +14,9 @@ use crate::note::link::{LinkStyle, NoteLink, Subpath};
 /// text.
 const OTHER_ANCHORS: [&str; 4] = ["fn", "cite", ":~:", "L"];
 
+/// Maximum number of missing headings of a note for which the closest one is searched.
+const MAX_HINTS: usize = 50;
+
 /// A link to a missing heading or block, with all lines of the note that have it.
 struct HeadingLink<'v> {
     link: &'v LinkOnLine,
@@ -45,7 +48,13 @@ pub fn heading_link_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
                 None => links.push(missing),
             }
         }
-        rows.extend(links.iter().map(|link| heading_link_row(note, link)));
+        let hints = links.iter().zip(0..).map(|(link, number)| match number < MAX_HINTS {
+            true => closest_heading_hint(link),
+            false => String::new(),
+        });
+        rows.extend(
+            links.iter().zip(hints).map(|(link, hint)| heading_link_row(note, link, &hint)),
+        );
     }
     rows
 }
@@ -79,7 +88,14 @@ fn leads_to_part(link: &NoteLink, subpath: &Subpath, target: &ScannedNote) -> bo
     }
 }
 
-fn heading_link_row(note: &ScannedNote, missing: &HeadingLink<'_>) -> HealthRow {
+/// The heading that is probably meant, for the user; empty if none is near.
+fn closest_heading_hint(missing: &HeadingLink<'_>) -> String {
+    let Subpath::Heading(heading) = missing.subpath else { return String::new() };
+    let closest = missing.target.scan.anchors.closest_heading(heading);
+    closest.map(|it| format!(" The closest one is “{it}”.")).unwrap_or_default()
+}
+
+fn heading_link_row(note: &ScannedNote, missing: &HeadingLink<'_>, hint: &str) -> HealthRow {
     let HeadingLink { link, subpath, target, written, other_lines } = missing;
     let title = match link.link.target.is_empty() {
         true => "This note".to_owned(),
@@ -87,11 +103,7 @@ fn heading_link_row(note: &ScannedNote, missing: &HeadingLink<'_>) -> HealthRow 
     };
     let why = match subpath {
         Subpath::Block(id) => format!("{title} has no block “^{id}”."),
-        Subpath::Heading(heading) => {
-            let closest = target.scan.anchors.closest_heading(heading);
-            let hint = closest.map(|it| format!(" The closest one is “{it}”.")).unwrap_or_default();
-            format!("{title} has no heading “{heading}”.{hint}")
-        }
+        Subpath::Heading(heading) => format!("{title} has no heading “{heading}”.{hint}"),
     };
     HealthRow {
         line: Some(link.line),

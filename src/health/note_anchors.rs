@@ -1,47 +1,33 @@
 //! The headings and block ids of a note that links can lead to. More counts as one than Obsidian would
 //! take for one, so that no working link is called broken.
 
+use std::collections::BTreeSet;
+
 use crate::health::link_guess::NameGuesser;
 use crate::note::link::{Subpath, links_as_words};
 use crate::text::hash::fnv1a;
 use crate::text::normalize::fold_case;
 use crate::text::one_line::comparison_hash;
+use crate::text::step_counter::add_steps;
 
 /// What links can lead to inside a note.
 #[derive(Debug, Default)]
 pub struct NoteAnchors {
-    /// The headings, in order.
-    headings: Vec<NoteHeading>,
+    /// The headings as typed, in order.
+    headings: Vec<String>,
+    /// The hash of the letters and digits of each heading, and the same without the addresses of its
+    /// links, with the place of the heading; sorted.
+    keys: Vec<(u64, usize)>,
+    /// Whether a heading has letters beyond ASCII.
+    has_letters_beyond_ascii: bool,
     /// The hashes of the block ids, sorted.
     block_ids: Vec<u64>,
-    /// The ids that HTML or `{#id}` gives to places of the note.
-    html_ids: Vec<String>,
+    /// The ids that HTML or `{#id}` gives to places of the note, in lower case.
+    html_ids: BTreeSet<String>,
 }
 
-/// A heading of a note.
-#[derive(Debug)]
-struct NoteHeading {
-    /// The heading as typed.
-    text: String,
-    /// The hash of its letters and digits, and the same without the addresses of its links.
-    keys: [u64; 2],
-}
-
-impl NoteHeading {
-    fn new(text: &str) -> Self {
-        let key = comparison_hash(text);
-        let words_key = match text.contains(['[', '<', '{', '&', '\\']) {
-            true => comparison_hash(&links_as_words(text)),
-            false => key,
-        };
-        Self { text: text.to_owned(), keys: [key, words_key] }
-    }
-
-    /// Whether the heading has the letters and digits with this hash.
-    fn is_called(&self, key: u64) -> bool {
-        self.keys.contains(&key)
-    }
-}
+/// A longer id is cut off.
+const MAX_ID_BYTES: usize = 200;
 
 impl NoteAnchors {
     /// Finds the headings and block ids of a note, also those in quotes, lists and code.
@@ -66,14 +52,30 @@ impl NoteAnchors {
             last = line.trim();
         }
         anchors.html_ids = html_ids(text);
+        anchors.keys.sort_unstable();
         anchors.block_ids.sort_unstable();
         anchors
     }
 
     fn add_heading(&mut self, heading: &str) {
-        if !heading.is_empty() {
-            self.headings.push(NoteHeading::new(heading));
+        if heading.is_empty() {
+            return;
         }
+        let place = self.headings.len();
+        self.keys.push((comparison_hash(heading), place));
+        if heading.contains(['[', '<', '{', '&', '\\']) {
+            self.keys.push((comparison_hash(&links_as_words(heading)), place));
+        }
+        self.has_letters_beyond_ascii |=
+            heading.contains(|c: char| !c.is_ascii() && c.is_alphanumeric());
+        self.headings.push(heading.to_owned());
+    }
+
+    /// The place of the first heading from `first` on that has the letters and digits with this hash.
+    fn place_of(&self, key: u64, first: usize) -> Option<usize> {
+        add_steps(1);
+        let at = self.keys.partition_point(|known| *known < (key, first));
+        self.keys.get(at).filter(|(known, _)| *known == key).map(|(_, place)| *place)
     }
 
     /// Whether a link with this subpath leads to a part of the note. In `Heading#Subheading`, each
@@ -82,10 +84,10 @@ impl NoteAnchors {
         match subpath {
             Subpath::Block(id) => self.block_ids.binary_search(&block_id_hash(id)).is_ok(),
             Subpath::Heading(names) => {
-                let mut rest = self.headings.iter();
                 let names = names.split('#').filter(|name| name.contains(char::is_alphanumeric));
                 let mut keys = names.map(comparison_hash);
-                keys.all(|key| rest.any(|heading| heading.is_called(key)))
+                let after = |first, key| self.place_of(key, first).map(|place| place + 1);
+                keys.try_fold(0, after).is_some()
             }
         }
     }
@@ -97,30 +99,29 @@ impl NoteAnchors {
         let base =
             anchor.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['-', '_']);
         let keys = [comparison_hash(anchor), comparison_hash(base)];
-        let is_beyond_ascii = |text: &str| {
-            !text.is_ascii() && text.contains(|c: char| !c.is_ascii() && c.is_alphanumeric())
-        };
-        let is_same = |heading: &NoteHeading| {
-            keys.iter().any(|key| heading.is_called(*key)) || is_beyond_ascii(&heading.text)
-        };
-        self.html_ids.iter().any(|id| id.eq_ignore_ascii_case(anchor))
-            || self.headings.iter().any(is_same)
+        self.has_letters_beyond_ascii
+            || self.html_ids.contains(&anchor.to_ascii_lowercase())
+            || keys.iter().any(|key| self.place_of(*key, 0).is_some())
     }
 
     /// The heading that a link to a missing one probably means.
     pub fn closest_heading(&self, names: &str) -> Option<String> {
         let mut guesser = NameGuesser::default();
-        self.headings.iter().for_each(|heading| guesser.add_name(&heading.text, 0));
+        add_steps(self.headings.len());
+        self.headings.iter().for_each(|heading| guesser.add_name(heading, 0));
         guesser.guess(names.rsplit('#').next()?).map(|guess| guess.name)
     }
 }
 
-fn html_ids(text: &str) -> Vec<String> {
-    let mut ids = Vec::new();
+fn html_ids(text: &str) -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
     let mut add = |start: usize| {
-        let rest = text.get(start..).unwrap_or_default().trim_start_matches(['"', '\'']);
+        let rest = text.get(start..).unwrap_or_default();
+        let rest = rest.get(..rest.floor_char_boundary(MAX_ID_BYTES)).unwrap_or_default();
+        let rest = rest.trim_start_matches(['"', '\'']);
         let end = rest.find(|c: char| "\"'}> ".contains(c) || c.is_whitespace());
-        ids.push(rest.get(..end.unwrap_or(rest.len())).unwrap_or_default().to_owned());
+        let id = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        ids.insert(id.to_ascii_lowercase());
     };
     // A search for one character is much faster than one for several.
     for (at, _) in text.match_indices('{') {
@@ -145,6 +146,7 @@ fn block_id_hash(id: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::step_counter::assert_linear;
 
     const NOTE: &str = "---\na: b\n---\n# Tea: the *leaf*\nText ^Intro\n\n## How\n\n> ### In a quote\n\nUnderlined\n===\n\n## [[Milk|White]] and [x](y.md)\n\n- item\n\n^two-3\n";
 
@@ -169,6 +171,17 @@ mod tests {
         check("^intro", true);
         check("^two-3", true);
         check("^none", false);
+    }
+
+    #[test]
+    fn many_links_to_many_headings_take_linear_work() {
+        assert_linear("## Head\n", 500, |text| {
+            let anchors = NoteAnchors::new(text);
+            for number in 0..text.len() {
+                assert!(!anchors.has(&Subpath::Heading(format!("Head#{number}"))));
+                assert!(!anchors.has_web_anchor(&format!("no-{number}-head")));
+            }
+        });
     }
 
     #[test]
