@@ -143,7 +143,13 @@ pub fn notes_with_phrase(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
         for query_position in query_positions.iter().skip(1) {
             let positions = forms.at(*query_position);
             let offset = query_position - first;
-            starts.retain(|start| positions.binary_search(&start.saturating_add(offset)).is_ok());
+            // Both are sorted.
+            let mut rest = positions.iter().copied().peekable();
+            starts.retain(|start| {
+                let wanted = start.saturating_add(offset);
+                while rest.next_if(|position| *position < wanted).is_some() {}
+                rest.peek() == Some(&wanted)
+            });
         }
         !starts.is_empty()
     };
