@@ -7,7 +7,8 @@ mod played;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ibid::chat::conversation::{Conversation, ConversationTurn, TurnStatus, reply_text};
+use ibid::chat::conversation::Conversation;
+use ibid::chat::conversation_turn::{ConversationTurn, TurnStatus, reply_text};
 use ibid::chat::{ConverseRequest, Decision, ResumeTurnRequest};
 use ibid::engine::Engine;
 use ibid::error::{Error, ErrorCode};

@@ -6,7 +6,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::chat::conversation::{Conversation, ConversationTurn};
+use crate::chat::conversation::Conversation;
+use crate::chat::conversation_turn::ConversationTurn;
 use crate::chat::history::MAX_HISTORY_TURNS;
 use crate::host::{Host, stored_value};
 use crate::note::NotePath;

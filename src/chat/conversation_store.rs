@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn};
+use crate::chat::conversation::{Conversation, ConversationEntry};
 use crate::chat::conversation_pieces;
+use crate::chat::conversation_turn::ConversationTurn;
 use crate::chat::history::MAX_HISTORY_TURNS;
 use crate::evidence::EvidenceId;
 use crate::host::Host;

@@ -6,9 +6,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::chat::conversation::{
-    Conversation, ConversationTurn, ModelWords, ToolRound, reply_text,
-};
+use crate::chat::conversation::Conversation;
+use crate::chat::conversation_turn::{ConversationTurn, ModelWords, ToolRound, reply_text};
 use crate::chat::messages::{FAILED_TEXT, round_messages};
 use crate::error::Result;
 use crate::llm::chat::{Message, Role};
@@ -291,5 +290,20 @@ impl ConversationTurn {
         let rounds: u64 = self.rounds_on_device().iter().map(round_tokens).sum();
         let reply = reply_text(self.reply_on_device());
         estimate_tokens(&self.message) + estimate_tokens(&reply) + rounds
+    }
+}
+
+/// Tells the user, once in a turn, that the model does not get all earlier replies.
+pub fn warn_of_left_out_replies(conversation: &mut Conversation, count: usize) {
+    let replies = match count {
+        0 => return,
+        1 => "1 earlier reply was".to_owned(),
+        count => format!("{count} earlier replies were"),
+    };
+    let warning = format!("{replies} not sent: a note that was read for it is private now");
+    if let Some(turn) = conversation.turns.last_mut()
+        && !turn.warnings.contains(&warning)
+    {
+        turn.warnings.push(warning);
     }
 }

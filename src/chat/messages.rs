@@ -2,7 +2,7 @@
 //! of its calls.
 
 use crate::agent::{own_words, sent_arguments};
-use crate::chat::conversation::{ConversationTurn, ToolRound};
+use crate::chat::conversation_turn::{ConversationTurn, ToolRound};
 use crate::error::{ErrorCode, Result};
 use crate::llm::chat::{Message, SentCall, SentResult};
 use crate::note::NotePath;

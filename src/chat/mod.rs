@@ -1,7 +1,7 @@
 //! Conversations beside a note: the model searches, reads and, with the user's yes, changes the vault.
 //!
 //! In reading order:
-//! - `conversation`: what is kept on the device
+//! - `conversation_turn`, `conversation`: what is kept on the device
 //! - `request`: what the user sends
 //! - `summing_up`: the oldest turns in the words of the model
 //! - `history`, `messages`: a conversation as the model gets it; old results shrink
@@ -9,14 +9,17 @@
 //! - `reply_parts`: a reply with checked citations
 //! - `shown_text`: a reply as the user sees it
 //! - `tool_round`: the calls of a turn
+//! - `reason_to_wait`: why a call waits for the user's yes
 //! - `turn`: one turn, until it is done or waits for the user's yes
 //! - `user_prompt`: the user's own prompts
 
 pub mod conversation;
 mod conversation_pieces;
 pub mod conversation_store;
+pub mod conversation_turn;
 mod history;
 mod messages;
+mod reason_to_wait;
 mod reply_parts;
 mod request;
 mod shown_text;

@@ -1,7 +1,7 @@
 //! Splits a reply into what its sources support and what the model says by itself. A sentence that
 //! cites a passage which doesn't support it is left out.
 
-use crate::chat::conversation::{CitedPassage, ReplyPart};
+use crate::chat::conversation_turn::{CitedPassage, ReplyPart};
 use crate::evidence::{Evidence, EvidenceId, Origin};
 use crate::index::language::Language;
 use crate::library::Vault;

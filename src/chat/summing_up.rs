@@ -1,8 +1,9 @@
 //! Lets the model sum up the oldest turns when the conversation no longer fits. If that fails, they are
 //! only shortened, as `history` does it.
 
-use crate::chat::conversation::{Conversation, ConversationSummary, ConversationTurn};
+use crate::chat::conversation::{Conversation, ConversationSummary};
 use crate::chat::conversation_store::ConversationStore;
+use crate::chat::conversation_turn::ConversationTurn;
 use crate::chat::history::{LEFT_OUT_REPLY, links_to_notes, turns_to_sum_up};
 use crate::error::{ErrorCode, Result};
 use crate::host::Host;

@@ -1,7 +1,7 @@
 //! The calls of a turn: what they become in the conversation, which of them count, and which show the
 //! model notes.
 
-use crate::chat::conversation::{ConversationTurn, ToolRound, WaitingCall};
+use crate::chat::conversation_turn::{ConversationTurn, ToolRound, WaitingCall};
 use crate::chat::request::ResumeTurnRequest;
 use crate::error::{Error, ErrorCode};
 use crate::note::NotePath;

@@ -8,23 +8,25 @@ use crate::agent::{
     ToolCaller, call_text, error_text, found_text, offered_tool, take_reason, whole_call_text,
     wrong_call_text,
 };
-use crate::chat::conversation::{
-    Conversation, ConversationTurn, ToolRound, TurnStatus, WaitReason, WaitingCall,
-};
+use crate::chat::conversation::Conversation;
 use crate::chat::conversation_store::ConversationStore;
-use crate::chat::history::{History, SendableHistory, shrunk_turn_count};
+use crate::chat::conversation_turn::{
+    ConversationTurn, ToolRound, TurnStatus, WaitReason, WaitingCall,
+};
+use crate::chat::history::{History, SendableHistory, shrunk_turn_count, warn_of_left_out_replies};
 use crate::chat::messages::current_messages;
+use crate::chat::reason_to_wait::{
+    ReadBefore, check_offered, check_query, look_for_clippings, reason_to_wait,
+};
 use crate::chat::reply_parts::{check_reply, unchecked_part};
 use crate::chat::request::{Decision, ResumeTurnRequest};
 use crate::chat::shown_text::{arriving_text, without_reasoning};
 use crate::chat::summing_up::{drop_summary_of_private_notes, sum_up_oldest};
-use crate::chat::tool_round::{
-    applied_text, counted_rounds, quoted_notes, reveals_notes, sends_queries, steps,
-};
+use crate::chat::tool_round::{applied_text, counted_rounds, quoted_notes, steps};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Evidence;
 use crate::llm::chat::{ChatReply, OfferedTools, RequestedCall, ToolChoice};
-use crate::note::{NotePath, frontmatter};
+use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::progress::{Progress, Stage, StepState};
 use crate::prompts::ChatPrompt;
@@ -67,10 +69,10 @@ pub struct TurnRun<'a> {
     pub looked_at: RefCell<BTreeSet<NotePath>>,
 }
 
-/// A reply of the model, and whether it had read notes before.
+/// A reply of the model, and what it had read before.
 struct NextReply {
     reply: ChatReply,
-    has_read_notes: bool,
+    read: ReadBefore,
 }
 
 /// Whether the turn goes on after a call.
@@ -138,14 +140,13 @@ impl TurnRun<'_> {
                 tools: self.offered.iter().copied().map(offered_tool).collect(),
                 choice: ToolChoice::Optional,
             });
-            let NextReply { reply, has_read_notes } = self.next_reply(conversation, tools).await?;
+            let NextReply { reply, read } = self.next_reply(conversation, tools).await?;
             if let Some(turn) = conversation.turns.last_mut() {
                 turn.tokens += reply.usage.total_tokens();
             }
             match reply.first_call().filter(|_| !is_last) {
                 Some(call) => {
-                    let after = self.call(conversation, call, has_read_notes).await?;
-                    if let AfterCall::Wait = after {
+                    if let AfterCall::Wait = self.call(conversation, call, read).await? {
                         return Ok(());
                     }
                 }
@@ -177,8 +178,11 @@ impl TurnRun<'_> {
         // The user's preferences are told in every request.
         let preferences = request.system_prompt.quoted_notes();
         let mut known = read.iter().chain(earlier.iter());
-        let has_read_notes = known.any(|note| !preferences.contains(note));
-        self.look_for_clippings(conversation, &read).await;
+        let read_before = match known.all(|note| preferences.contains(note)) {
+            true => ReadBefore::Nothing,
+            false => ReadBefore::Notes,
+        };
+        look_for_clippings(self.context.host, &self.looked_at, conversation, &read).await;
         if let Some(turn) = conversation.turns.last_mut() {
             turn.rest_on(read.iter().chain(earlier.iter()).chain(preferences));
         }
@@ -197,18 +201,7 @@ impl TurnRun<'_> {
         if let (Err(_), Some(turn)) = (&reply, conversation.turns.last_mut()) {
             turn.add_reply(unchecked_part(&arriving_text(&arrived.borrow())));
         }
-        Ok(NextReply { reply: reply?, has_read_notes })
-    }
-
-    /// Finds out whether the model now reads a note that was clipped from the web, which may hold orders.
-    async fn look_for_clippings(&self, conversation: &mut Conversation, read: &BTreeSet<NotePath>) {
-        for note in read {
-            let is_new = self.looked_at.borrow_mut().insert(note.clone());
-            if is_new && !conversation.has_web_text {
-                let text = self.context.host.read(note).await.unwrap_or_default();
-                conversation.has_web_text = frontmatter::is_clipped_from_web(&text);
-            }
-        }
+        Ok(NextReply { reply: reply?, read: read_before })
     }
 
     /// Carries out a call of the model, or lets it wait for the user's yes.
@@ -216,7 +209,7 @@ impl TurnRun<'_> {
         &self,
         conversation: &mut Conversation,
         mut requested: RequestedCall,
-        has_read_notes: bool,
+        read: ReadBefore,
     ) -> Result<AfterCall> {
         let reason = take_reason(&mut requested.arguments);
         let number = conversation.turns.last().map_or(0, |turn| turn.rounds_on_device().len()) + 1;
@@ -237,7 +230,7 @@ impl TurnRun<'_> {
             service: self.model.service_address(),
         };
         let call = match ToolCall::parse(&requested.name, &requested.arguments)
-            .and_then(|call| self.check_offered(call))
+            .and_then(|call| check_offered(&self.offered, call))
         {
             Ok(call) => call,
             Err(error) => {
@@ -248,7 +241,7 @@ impl TurnRun<'_> {
                 return Ok(AfterCall::GoOn);
             }
         };
-        if let Some(why) = self.reason_to_wait(conversation, &call, has_read_notes) {
+        if let Some(why) = reason_to_wait(&self.offered, conversation, &call, read) {
             self.wait(conversation, waiting(whole_call_text(&call), why, None));
             return Ok(AfterCall::Wait);
         }
@@ -270,26 +263,6 @@ impl TurnRun<'_> {
         }
     }
 
-    /// Why a call waits for the user's yes before it is carried out.
-    fn reason_to_wait(
-        &self,
-        conversation: &Conversation,
-        call: &ToolCall,
-        has_read_notes: bool,
-    ) -> Option<WaitReason> {
-        // Without the web, what the model reads goes nowhere.
-        if !self.offered.contains(&ToolName::SearchWeb) {
-            return None;
-        }
-        let why = match call.tool() {
-            ToolName::SearchWeb if has_read_notes => WaitReason::WebQuery,
-            ToolName::ResearchNote => WaitReason::WebQuery,
-            tool if conversation.has_web_text && reveals_notes(tool) => WaitReason::WebText,
-            _ => return None,
-        };
-        (!conversation.allows(why, call.tool())).then_some(why)
-    }
-
     /// Calls a tool. Adds its result to the turn, or returns the proposal of a writing tool.
     async fn call_tool(
         &self,
@@ -299,7 +272,7 @@ impl TurnRun<'_> {
     ) -> Result<Option<(Proposal, WaitingCall)>> {
         self.report_step(conversation, &waiting);
         let known = self.tools.evidence().len();
-        let result = match self.check_query(conversation, call).await {
+        let result = match check_query(self.model, conversation, call).await {
             Ok(()) => self.tools.call(call).await,
             Err(error) => Err(error),
         };
@@ -336,19 +309,6 @@ impl TurnRun<'_> {
         Ok(None)
     }
 
-    /// Fails if a call would send words of the model that rest on a note which is not public any more.
-    async fn check_query(&self, conversation: &Conversation, call: &ToolCall) -> Result<()> {
-        let Some(turn) = conversation.turns.last().filter(|_| sends_queries(call.tool())) else {
-            return Ok(());
-        };
-        let notes = self.model.public_notes(&turn.rests_on()).await;
-        match turn.model_words(&notes) {
-            Some(_) => Ok(()),
-            None => Err(Error::new(ErrorCode::NotAllowed, "The web can't be searched now")
-                .hint("Answer without the web.")),
-        }
-    }
-
     /// Carries out a call to which the user said yes.
     async fn carry_out(
         &self,
@@ -383,17 +343,6 @@ impl TurnRun<'_> {
         }
         self.push_round(conversation, waiting.round(&outcome, &text, state)).await;
         Ok(AfterCall::GoOn)
-    }
-
-    /// Fails if the model was not offered the tool.
-    fn check_offered(&self, call: ToolCall) -> Result<ToolCall> {
-        match self.offered.contains(&call.tool()) {
-            true => Ok(call),
-            false => {
-                let message = format!("`{}` is not one of your tools", call.tool().as_str());
-                Err(Error::new(ErrorCode::NotAllowed, message).hint("Use another tool."))
-            }
-        }
     }
 
     fn wait(&self, conversation: &mut Conversation, waiting: WaitingCall) {
@@ -442,20 +391,5 @@ impl TurnRun<'_> {
         let steps = steps(turn).into_iter().chain([running]).collect();
         let progress = Progress { message: String::new(), ..Progress::in_stage(Stage::Chat) };
         self.context.host.report(&progress.with_steps(steps));
-    }
-}
-
-/// Tells the user, once in a turn, that the model does not get all earlier replies.
-fn warn_of_left_out_replies(conversation: &mut Conversation, count: usize) {
-    let replies = match count {
-        0 => return,
-        1 => "1 earlier reply was".to_owned(),
-        count => format!("{count} earlier replies were"),
-    };
-    let warning = format!("{replies} not sent: a note that was read for it is private now");
-    if let Some(turn) = conversation.turns.last_mut()
-        && !turn.warnings.contains(&warning)
-    {
-        turn.warnings.push(warning);
     }
 }

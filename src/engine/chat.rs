@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::agent::ToolCaller;
 use crate::ask::to_evidence;
-use crate::chat::conversation::{Conversation, ConversationEntry, ConversationTurn};
+use crate::chat::conversation::{Conversation, ConversationEntry};
+use crate::chat::conversation_turn::ConversationTurn;
 use crate::chat::{
     ConverseRequest, FillPromptRequest, History, ResumeTurnRequest, TurnRun, fill_prompt,
 };
