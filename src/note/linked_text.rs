@@ -108,11 +108,15 @@ impl LinkedBlock {
     /// The links whose words begin in a range of the text, in order.
     pub fn links_starting_in(&self, starts: Range<usize>) -> impl Iterator<Item = &PlacedLink> {
         let first = self.links.partition_point(|link| link.text_range.start < starts.start);
-        let links = self.links.iter().skip(first);
-        links.take_while(move |link| {
-            add_steps(1);
-            link.text_range.start < starts.end
-        })
+        let is_inside = move |link: &&PlacedLink| link.text_range.start < starts.end;
+        self.links.iter().skip(first).take_while(is_inside).inspect(|_| add_steps(1))
+    }
+
+    /// The text if it introduces what follows, else nothing.
+    fn as_introduction(&self) -> String {
+        let text = self.text.trim();
+        let introduces = text.ends_with([':', '：']) && text.len() <= MAX_INTRODUCTION_BYTES;
+        if introduces { text.to_owned() } else { String::new() }
     }
 
     /// Cuts off the block ID at the end of the text: it names the block and says nothing.
@@ -371,10 +375,7 @@ impl<'t> BlockReader<'t> {
         if block.kind == LinkedBlockKind::ListItem {
             block.introduction = self.introductions.last().cloned().unwrap_or_default();
         }
-        let introduces = block.text.trim_end().ends_with([':', '：'])
-            && block.text.len() <= MAX_INTRODUCTION_BYTES;
-        self.last_introduction =
-            if introduces { block.text.trim().to_owned() } else { String::new() };
+        self.last_introduction = block.as_introduction();
         if !self.is_task {
             self.found.blocks.push(block);
         }
@@ -392,14 +393,8 @@ fn callout_type_length(text: &str) -> usize {
 }
 
 fn is_skipped(tag: &Tag<'_>) -> bool {
-    matches!(
-        tag,
-        Tag::CodeBlock(_)
-            | Tag::HtmlBlock
-            | Tag::MetadataBlock(_)
-            | Tag::Heading { .. }
-            | Tag::Image { .. }
-    )
+    use Tag::{CodeBlock, Heading, HtmlBlock, Image, MetadataBlock};
+    matches!(tag, CodeBlock(_) | HtmlBlock | MetadataBlock(_) | Heading { .. } | Image { .. })
 }
 
 #[cfg(test)]
