@@ -2,11 +2,11 @@
 //! the text before them. A backslash would not help, because these plugins read the rendered text,
 //! in which escapes are gone.
 
-use crate::sanitize::character_reference::referenced_char;
 use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::line_ranges;
+use crate::text::character_reference::referenced_char;
 
 const REMOVAL_DESCRIPTION: &str = "attributes between braces";
 

@@ -3,13 +3,13 @@
 
 use std::sync::LazyLock;
 
-use crate::sanitize::character_reference::referenced_char;
 use crate::sanitize::handled_bytes::HandledBytes;
 use crate::sanitize::link_allowlist::{self, LinkAllowlist};
 use crate::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::sanitize::replacements::Replacements;
 use crate::sanitize::text_scan::{ParagraphSearch, is_escaped};
 use crate::sanitize::{braces, code, line_markup, note_link};
+use crate::text::character_reference::referenced_char;
 use crate::text::invisible;
 use crate::text::step_counter::add_steps;
 use crate::text::word_list::{self, WordSet};

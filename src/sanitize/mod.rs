@@ -21,7 +21,6 @@
 //!   `parsed_output_checker`
 
 mod braces;
-mod character_reference;
 mod code;
 mod dataview_field;
 mod fence;

@@ -48,7 +48,7 @@ fn reference_name(text: &str) -> Option<&str> {
 
 /// The character for which a reference stands, given what is between `&` and `;`. A few names stand
 /// for two characters; then it is the first.
-fn referenced_char(name: &str) -> Option<char> {
+pub fn referenced_char(name: &str) -> Option<char> {
     let code = match name.strip_prefix('#').map(|code| (code, code.strip_prefix(['x', 'X']))) {
         Some((_, Some(hex))) => u32::from_str_radix(hex, 16).ok()?,
         Some((decimal, None)) => decimal.parse().ok()?,
