@@ -9,6 +9,7 @@
 //! | --- | --- | --- |
 //! | values | [`error`] | the one error that leaves the crate, and its codes |
 //! | | [`time`] | timestamps, dates, durations as text |
+//! | | `sorting` | sorting whose code is compiled once |
 //! | | [`text`] | normalisation, hashing, invisible characters, dates, one-line texts, word lists |
 //! | | [`net`] | HTTP requests and responses as values, public addresses, rate limits, retries |
 //! | | [`progress`] | progress of a task |
@@ -135,6 +136,7 @@ pub mod sanitize;
 pub mod service_check;
 pub mod session;
 pub mod settings;
+pub(crate) mod sorting;
 pub mod support;
 pub mod text;
 pub mod time;

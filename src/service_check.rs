@@ -12,6 +12,7 @@ use crate::llm::price::{Price, PriceList};
 use crate::net::rate_limit::RateLimit;
 use crate::privacy::OutgoingText;
 use crate::settings::Settings;
+use crate::sorting::StableSort;
 use crate::web::SearchQuery;
 
 /// Maximum number of tokens of the model's reply: enough for a model that reasons before it
@@ -170,7 +171,7 @@ fn similar_model_names(wanted: &str, names: &[String]) -> Vec<String> {
         pairs.take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count()
     };
     let mut sorted: Vec<&String> = names.iter().collect();
-    sorted.sort_by_key(|name| (std::cmp::Reverse(common_prefix(name)), name.len()));
+    sorted.stable_sort_by_key(|name| (std::cmp::Reverse(common_prefix(name)), name.len()));
     sorted.into_iter().take(MAX_SUGGESTED_NAMES).cloned().collect()
 }
 

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::note::linked_text::{LinkTarget, LinkedBlock, PlacedLink};
+use crate::sorting::StableSort;
 use crate::text::range_index::RangeIndex;
 
 /// Maximum number of words beside the links in parentheses that only cite: `(see [A](…), p. 12)`.
@@ -51,7 +52,7 @@ pub fn find_marks(block: &LinkedBlock) -> Vec<CitationMark> {
             });
         }
     }
-    marks.sort_by_key(|mark| (mark.text_range.start, mark.text_range.end));
+    marks.stable_sort_by_key(|mark| (mark.text_range.start, mark.text_range.end));
     for mark in &mut marks {
         mark.text_range.start = without_space_before(&block.text, mark.text_range.start);
     }
@@ -114,7 +115,7 @@ fn enclosed_ranges(block: &LinkedBlock) -> Vec<Range<usize>> {
         before = c;
     }
     // Parentheses in an inline footnote are part of it.
-    ranges.sort_by_key(|range| (range.start, Reverse(range.end)));
+    ranges.stable_sort_by_key(|range| (range.start, Reverse(range.end)));
     let mut outer_end = 0;
     ranges.retain(|range| {
         let is_outer = range.end > outer_end;

@@ -7,6 +7,7 @@ use crate::chunk;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::note::{prose, sentence_split};
+use crate::sorting::StableSort;
 use crate::text::one_line::truncated_line;
 
 /// Maximum length of the nearest sentence that the user sees, in characters.
@@ -68,7 +69,7 @@ impl SourceText {
         let terms = tokenize::distinct_terms(sentence, self.language);
         let rank = |passage| RankedPassage { passage, coverage: coverage(&terms, &passage.terms) };
         let mut ranked: Vec<RankedPassage<'_>> = self.passages.iter().map(rank).collect();
-        ranked.sort_by(|a, b| b.coverage.total_cmp(&a.coverage));
+        ranked.stable_sort_by(|a, b| b.coverage.total_cmp(&a.coverage));
         ranked.truncate(limit);
         ranked
     }

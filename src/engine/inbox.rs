@@ -17,13 +17,14 @@ use crate::research::agenda::Agenda;
 use crate::research::outcome::Report;
 use crate::settings::Settings;
 use crate::settings::note_path_check::check_note_path;
+use crate::sorting::StableSort;
 
 impl Engine {
     /// Returns all findings, the newest first.
     pub async fn inbox(&self, host: &dyn Host) -> Result<Vec<Finding>> {
         let inbox = self.inbox_store.read(host, &self.settings()).await?;
         let mut findings: Vec<Finding> = inbox.findings.into_values().collect();
-        findings.sort_by(|a, b| b.found_on.cmp(&a.found_on));
+        findings.stable_sort_by(|a, b| b.found_on.cmp(&a.found_on));
         Ok(findings)
     }
 

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::sorting::StableSort;
 use crate::text::hash::{FNV1A_OFFSET_BASIS, fnv1a_step};
 
 /// Maximum number of rounds in which each node may move to another cluster. Most graphs need fewer,
@@ -108,7 +109,7 @@ fn merged(
             *weight += inside;
         }
     }
-    edges.sort_by_key(|(from, to, _)| (*from, *to));
+    edges.stable_sort_by_key(|(from, to, _)| (*from, *to));
     let mut neighbours: Neighbours = vec![Vec::new(); count];
     for (from, to, weight) in edges {
         let Some(list) = neighbours.get_mut(from as usize) else { continue };

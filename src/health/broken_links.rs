@@ -10,6 +10,7 @@ use crate::health::vault_scan::LinkEnd;
 use crate::health::vault_view::{VaultView, counted, is_date_name};
 use crate::index::language::is_unspaced_script;
 use crate::note::link::{LinkStyle, NoteLink};
+use crate::sorting::StableSort;
 use crate::text::normalize::fold_case;
 
 /// A missing note is listed if at least this many notes link to it.
@@ -150,7 +151,7 @@ pub fn broken_link_rows(
 ) -> Vec<HealthRow> {
     let mut rows: Vec<HealthRow> =
         broken.iter().filter_map(|broken| broken_link_row(view, guesses, broken)).collect();
-    rows.sort_by_key(|row| row.guess.is_none());
+    rows.stable_sort_by_key(|row| row.guess.is_none());
     rows
 }
 
@@ -258,7 +259,7 @@ pub fn missing_note_rows(
         }
     }
     let mut missing: Vec<MissingNote<'_>> = missing.into_values().collect();
-    missing.sort_by_key(|missing| std::cmp::Reverse(missing.linking.len()));
+    missing.stable_sort_by_key(|missing| std::cmp::Reverse(missing.linking.len()));
     let rows = missing.iter().enumerate().filter_map(|(at, missing)| {
         // Two characters of a script without spaces are mostly a common word.
         let is_short =
@@ -270,7 +271,7 @@ pub fn missing_note_rows(
         missing_note_row(view, missing, mentioned.unwrap_or(0))
     });
     let mut rows: Vec<HealthRow> = rows.collect();
-    rows.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(std::cmp::Ordering::Equal));
+    rows.stable_sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(std::cmp::Ordering::Equal));
     rows
 }
 

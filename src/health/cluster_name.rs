@@ -8,6 +8,7 @@ use crate::health::same_subject_notes::note_counts;
 use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::VaultView;
 use crate::index::language::is_unspaced_script;
+use crate::sorting::StableSort;
 use crate::text::one_line::comparison_key;
 
 /// Number of terms in the name of a cluster.
@@ -62,7 +63,7 @@ impl ClusterNamer {
         if candidates.iter().any(is_common) {
             candidates.retain(is_common);
         }
-        candidates.sort_by(|a, b| {
+        candidates.stable_sort_by(|a, b| {
             let by_score = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
             by_score.then_with(|| a.text.cmp(b.text))
         });

@@ -12,6 +12,7 @@ use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::VaultView;
 use crate::host::{Host, PeriodicYield};
 use crate::note::NotePath;
+use crate::sorting::StableSort;
 
 /// Minimum share of the shorter note's sequences of four words that the longer one must contain. Where
 /// half of the sentences are the same, the share is lower, because each change breaks the sequences
@@ -37,7 +38,7 @@ pub fn similar_pairs<'v>(view: &VaultView<'v>) -> Vec<(&'v ScannedNote, &'v Scan
         Some((pair.share, a.min(b), a.max(b)))
     });
     let mut pairs: Vec<(f32, u32, u32)> = pairs.collect();
-    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    pairs.stable_sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     let mut groups = NoteGroups::new(view.notes.len());
     pairs.retain(|(_, a, b)| groups.join(*a, *b));
     let notes = pairs.into_iter().filter_map(|(_, a, b)| Some((view.note(a)?, view.note(b)?)));
@@ -124,7 +125,7 @@ impl ComparedPairs {
         }
         *self.0.borrow_mut() = compared;
         rows.retain(|row| row.score.is_some());
-        rows.sort_by(|a, b| b.score.unwrap_or(0.0).total_cmp(&a.score.unwrap_or(0.0)));
+        rows.stable_sort_by(|a, b| b.score.unwrap_or(0.0).total_cmp(&a.score.unwrap_or(0.0)));
         Ok(())
     }
 }

@@ -4,6 +4,7 @@ use crate::health::health_row::{HealthKind, HealthRow, row_id_without_note};
 use crate::health::plain_names::PlainName;
 use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::{VaultView, counted};
+use crate::sorting::StableSort;
 use crate::text::normalize::fold_case;
 
 /// A name is listed if at least this many notes mention it.
@@ -29,7 +30,7 @@ pub fn mentioned_name_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
         .flat_map(|note| note.scan.plain_names.iter().map(move |name| (*note, name)))
         .collect();
     // Stable, so that notes stay in order of path.
-    mentions.sort_by_key(|(_, name)| name.key);
+    mentions.stable_sort_by_key(|(_, name)| name.key);
     let groups = mentions.chunk_by(|(_, a), (_, b)| a.key == b.key);
     let mut groups: Vec<&[Mention<'_>]> = groups.filter(|group| is_often(group)).collect();
     let known = known_keys(&groups, key, view.notes.iter().flat_map(|it| &it.scan.known_names));
@@ -40,7 +41,7 @@ pub fn mentioned_name_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let has_title = |key: u64| titles.binary_search(&key).is_ok();
     groups.retain(|group| last_word_key(group).is_some_and(|key| !has_title(key)));
     let mut rows: Vec<HealthRow> = groups.into_iter().filter_map(mentioned_name_row).collect();
-    rows.sort_by(|a, b| {
+    rows.stable_sort_by(|a, b| {
         let by_count = b.score.unwrap_or(0.0).total_cmp(&a.score.unwrap_or(0.0));
         by_count.then_with(|| a.target.cmp(&b.target))
     });

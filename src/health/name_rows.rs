@@ -11,6 +11,7 @@ use crate::health::vault_view::{VaultView, counted, is_date_name};
 use crate::index::language::Language;
 use crate::library::GeneralWords;
 use crate::note::link::LinkStyle;
+use crate::sorting::StableSort;
 use crate::text::normalize::fold_case;
 use crate::text::one_line::comparison_key;
 
@@ -45,13 +46,13 @@ pub fn tag_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let all = tag_uses(view);
     let mut common = NameGuesser::default();
     let mut by_count: Vec<(usize, &TagUse<'_>)> = all.iter().enumerate().collect();
-    by_count.sort_by_key(|(at, tag)| (std::cmp::Reverse(tag.count), *at));
+    by_count.stable_sort_by_key(|(at, tag)| (std::cmp::Reverse(tag.count), *at));
     for (at, tag) in by_count.iter().filter(|(_, tag)| tag.count >= MIN_CORRECT_NOTES) {
         common.add_name(&tag.first.tag, *at as u32);
     }
     let mut rows: Vec<HealthRow> =
         all.iter().filter_map(|tag| tag_row(tag, &all, &common)).collect();
-    rows.sort_by_key(|row| row.guess.is_none());
+    rows.stable_sort_by_key(|row| row.guess.is_none());
     rows
 }
 
@@ -207,7 +208,7 @@ fn missing_alias_rows(view: &VaultView<'_>, general_words: &dyn GeneralWords) ->
             rows.extend(missing_alias_row(view, *target, uses));
         }
     }
-    rows.sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(std::cmp::Ordering::Equal));
+    rows.stable_sort_by(|a, b| b.score.partial_cmp(&a.score).unwrap_or(std::cmp::Ordering::Equal));
     rows
 }
 

@@ -10,6 +10,7 @@ use crate::health::health_row::{ClusterLink, NoteCluster};
 use crate::health::same_subject_notes::SameSubjectNotes;
 use crate::health::vault_view::VaultView;
 use crate::note::NotePath;
+use crate::sorting::StableSort;
 
 /// Minimum number of notes of a cluster.
 const MIN_CLUSTER_NOTES: usize = 3;
@@ -39,7 +40,7 @@ pub fn note_clusters(
     }
     let mut clusters: Vec<Vec<u32>> =
         members.into_values().filter(|notes| notes.len() >= MIN_CLUSTER_NOTES).collect();
-    clusters.sort_by_key(|notes| (Reverse(notes.len()), notes.first().copied()));
+    clusters.stable_sort_by_key(|notes| (Reverse(notes.len()), notes.first().copied()));
     let mut cluster_of = vec![None; view.notes.len()];
     for (cluster, notes) in clusters.iter().enumerate() {
         for number in notes {
@@ -88,7 +89,7 @@ fn weighted_links(view: &VaultView<'_>, similar: &SameSubjectNotes) -> Neighbour
 
 fn most_linked_first(view: &VaultView<'_>, notes: &[u32]) -> Vec<u32> {
     let mut notes = notes.to_vec();
-    notes.sort_by_key(|number| (Reverse(view.link_count(*number as usize)), *number));
+    notes.stable_sort_by_key(|number| (Reverse(view.link_count(*number as usize)), *number));
     notes
 }
 
@@ -123,7 +124,7 @@ fn bridges(
             bridges.push((others.len(), share, *number));
         }
     }
-    bridges.sort_by(|a, b| {
+    bridges.stable_sort_by(|a, b| {
         let by_share = || b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal);
         b.0.cmp(&a.0).then_with(by_share).then(a.2.cmp(&b.2))
     });

@@ -8,6 +8,7 @@ use crate::health::open_item::{OpenItem, OpenItemKind};
 use crate::health::same_subject_notes::SameSubjectNotes;
 use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::{VaultView, counted};
+use crate::sorting::StableSort;
 
 /// A note with fewer words is a stub, unless it contains something else.
 pub const MIN_WORDS: usize = 12;
@@ -72,7 +73,7 @@ pub fn stub_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
         };
         rows.push((Reverse(linking), row));
     }
-    rows.sort_by_key(|(order, _)| *order);
+    rows.stable_sort_by_key(|(order, _)| *order);
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
@@ -126,7 +127,7 @@ pub fn open_question_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
             rows.push((is_task(&item), Reverse(note.changed_millis()), row));
         }
     }
-    rows.sort_by_key(|(is_task, changed, _)| (*is_task, *changed));
+    rows.stable_sort_by_key(|(is_task, changed, _)| (*is_task, *changed));
     rows.into_iter().map(|(_, _, row)| row).collect()
 }
 

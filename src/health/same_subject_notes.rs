@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::health::vault_view::VaultView;
+use crate::sorting::StableSort;
 
 /// Notes with more links than this belong where their links lead.
 const MAX_LINKS: usize = 2;
@@ -97,7 +98,7 @@ fn distinctive_terms(
     let mut weighted: Vec<(u32, f32)> = weighted.collect();
     // Not by the numbers of the terms, which depend on the order in which the notes were read.
     let text = |(term, _): &(u32, f32)| view.vault.term(*term);
-    weighted.sort_by(|a, b| {
+    weighted.stable_sort_by(|a, b| {
         b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then_with(|| text(a).cmp(text(b)))
     });
     weighted.truncate(COMPARED_TERMS);
@@ -137,7 +138,9 @@ fn similar_to(
             similar.push((other, score));
         }
     }
-    similar.sort_by(|a, b| b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then(a.0.cmp(&b.0)));
+    similar.stable_sort_by(|a, b| {
+        b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal).then(a.0.cmp(&b.0))
+    });
     similar.truncate(MAX_SIMILAR_NOTES);
     similar
 }

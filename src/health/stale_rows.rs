@@ -6,6 +6,7 @@ use crate::health::health_row::{HealthKind, HealthRow};
 use crate::health::note_rows::MIN_WORDS;
 use crate::health::vault_scan::ScannedNote;
 use crate::health::vault_view::VaultView;
+use crate::sorting::StableSort;
 use crate::time::Timestamp;
 
 const MILLIS_PER_DAY: i64 = 86_400_000;
@@ -60,7 +61,7 @@ pub fn stale_rows(view: &VaultView<'_>, now: Timestamp) -> Vec<HealthRow> {
         };
         rows.push((Reverse(recent.len()), Reverse(days), row));
     }
-    rows.sort_by_key(|(count, days, _)| (*count, *days));
+    rows.stable_sort_by_key(|(count, days, _)| (*count, *days));
     rows.into_iter().map(|(_, _, row)| row).collect()
 }
 

@@ -11,6 +11,7 @@ use crate::note::{NotePath, sentence_split};
 use crate::privacy::RestsOn;
 use crate::research::report::statement::{ReportAuthor, Statement, SupportStatus, TopicReport};
 use crate::sanitize::escape_text;
+use crate::sorting::StableSort;
 use crate::text::one_line::{single_line, truncated_line};
 
 /// Minimum number of sentences of a synthesis, if the page has so many.
@@ -155,11 +156,11 @@ impl FindingContext<'_> {
                 }
             }
         }
-        scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        scored.stable_sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         // The page was found for the topic, so a sentence that does not repeat the topic's words may be
         // about it too; those that do come first.
         scored.truncate(MAX_SYNTHESIS_SENTENCES + MAX_KEY_IDEAS);
-        scored.sort_by_key(|(position, ..)| *position);
+        scored.stable_sort_by_key(|(position, ..)| *position);
         scored.into_iter().map(|(_, _, sentence)| escape_text(sentence)).collect()
     }
 

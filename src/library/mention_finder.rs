@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::index::language::is_unspaced_script;
 use crate::note::linkable_text::{LinkableSpan, linkable_spans};
 use crate::sanitize::{self, WikilinkTarget};
+use crate::sorting::StableSort;
 use crate::text::normalize::{to_halfwidth, to_nfc};
 
 /// Maximum number of syllables of Korean particles after a name: `커피` in `커피에서`.
@@ -44,7 +45,7 @@ impl MentionFinder {
         let mut names: Vec<Vec<char>> =
             names.map(|name| comparable_text(name).chars().collect()).collect();
         names.retain(|name| !name.is_empty());
-        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        names.stable_sort_by_key(|name| std::cmp::Reverse(name.len()));
         Self { names }
     }
 

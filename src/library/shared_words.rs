@@ -8,6 +8,7 @@ use crate::index::tokenize;
 use crate::library::general_words::GeneralWords;
 use crate::note::outline::Outline;
 use crate::note::{prose, report_section};
+use crate::sorting::StableSort;
 
 /// Maximum number of words listed for a related note: more words explain nothing.
 const MAX_SHARED_WORDS: usize = 3;
@@ -125,7 +126,7 @@ impl NoteVocabulary {
             Some((own.weight() * theirs.weight() * rarity * rarity, key, theirs))
         });
         let mut ranked: Vec<(f32, &String, &WordUse)> = shared.collect();
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| b.1.len().cmp(&a.1.len())));
+        ranked.stable_sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| b.1.len().cmp(&a.1.len())));
         let best = ranked.first().map_or(0.0, |(score, _, _)| *score);
         ranked.retain(|(score, _, _)| *score >= best * MIN_SHARE_OF_BEST_SCORE);
         let mut chosen: Vec<(&str, &str)> = Vec::new();

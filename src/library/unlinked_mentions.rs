@@ -16,6 +16,7 @@ use crate::library::{Library, LibraryState};
 use crate::note::edit::{NoteEdit, WordLink};
 use crate::note::{NotePath, frontmatter, prose, sentence_split};
 use crate::sanitize::WikilinkTarget;
+use crate::sorting::StableSort;
 use crate::text::line_index::LineIndex;
 
 /// Maximum number of mentions if the request does not set one.
@@ -143,7 +144,7 @@ impl LibraryState {
         });
         candidates.remove(path);
         let mut candidates: Vec<NotePath> = candidates.into_iter().collect();
-        candidates.sort_by_key(|note| std::cmp::Reverse(self.index.modified_millis(note)));
+        candidates.stable_sort_by_key(|note| std::cmp::Reverse(self.index.modified_millis(note)));
         let finder = MentionFinder::new(names.iter().map(String::as_str));
         (!names.is_empty()).then_some(MentionSearch { finder, candidates, link_target })
     }

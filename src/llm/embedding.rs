@@ -8,6 +8,7 @@ use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
 use crate::privacy::OutgoingText;
+use crate::sorting::StableSort;
 
 /// Number of dimensions of the vectors, for models that let the client choose it. Longer vectors
 /// hardly improve the search and need more memory for every passage of the vault.
@@ -100,7 +101,7 @@ pub fn parse(response: &HttpResponse, text_count: usize) -> Result<Vec<Vec<f32>>
     let body: EmbeddingResponse =
         serde_json::from_str(&response.text).map_err(|_| unreadable.clone())?;
     let mut data = body.data;
-    data.sort_by_key(|item| item.index);
+    data.stable_sort_by_key(|item| item.index);
     let vectors: Vec<Vec<f32>> = match body.embeddings {
         Some(vectors) => vectors,
         None => data.into_iter().map(|item| item.embedding).collect(),

@@ -8,6 +8,7 @@ use crate::index::language::Language;
 use crate::local::emphasis::comparison_key;
 use crate::local::note_words::{HALF_WORDS_PER_WORD, NoteSentence, NoteWord, NoteWords};
 use crate::local::phrase_score::{self, PhraseUsage, StemStats};
+use crate::sorting::StableSort;
 
 /// Maximum number of words of a phrase in a script with spaces.
 const MAX_PHRASE_WORDS: usize = 5;
@@ -86,8 +87,9 @@ impl<'a> KeyPhrases<'a> {
         let mut found: Vec<(KeyPhrase<'a>, &[PhraseOccurrence<'a>])> = groups
             .filter_map(|group| Some((build_key_phrase(group, emphasized, &stem_stats)?, group)))
             .collect();
-        found
-            .sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score).then_with(|| a.text.cmp(b.text)));
+        found.stable_sort_by(|(a, _), (b, _)| {
+            b.score.total_cmp(&a.score).then_with(|| a.text.cmp(b.text))
+        });
         let mut by_sentence = vec![Vec::new(); words.sentences.len()];
         for (index, (_, group)) in found.iter().enumerate() {
             for occurrence in *group {
@@ -130,7 +132,7 @@ fn phrase_occurrences<'a>(
         }
         position += sentence.words.len();
     }
-    occurrences.sort_by(|a, b| a.stems.cmp(&b.stems).then(a.position.cmp(&b.position)));
+    occurrences.stable_sort_by(|a, b| a.stems.cmp(&b.stems).then(a.position.cmp(&b.position)));
     occurrences
 }
 

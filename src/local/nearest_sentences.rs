@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use crate::index::language::Language;
 use crate::index::tokenize;
 use crate::note::sentence_split;
+use crate::sorting::StableSort;
 
 /// With what a sentence ends, and a heading does not.
 const SENTENCE_ENDS: [char; 4] = ['.', '!', '。', '！'];
@@ -22,9 +23,9 @@ pub fn nearest_sentences<'p>(question: &str, passage: &'p str, count: usize) -> 
     let mut ranked: Vec<(usize, &str)> =
         sentence_split::whole_sentences(passage).into_iter().enumerate().collect();
     // The sort is stable, so that of equal sentences the first ones are taken.
-    ranked.sort_by_key(|(_, sentence)| Reverse(rank(sentence)));
+    ranked.stable_sort_by_key(|(_, sentence)| Reverse(rank(sentence)));
     ranked.truncate(count);
-    ranked.sort_by_key(|(index, _)| *index);
+    ranked.stable_sort_by_key(|(index, _)| *index);
     ranked.into_iter().map(|(_, sentence)| sentence).collect()
 }
 

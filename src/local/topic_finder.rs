@@ -16,6 +16,7 @@ use crate::local::topic_label::TopicLabeler;
 use crate::local::{listed_claims, question_or_claim, sentence_traits};
 use crate::note::link::{self, NoteLink};
 use crate::note::{prose, sentence_split};
+use crate::sorting::StableSort;
 
 // Maximum number of topics of each kind, so that no kind displaces the others. Questions and listed
 // claims have no such limit, because the user wrote them down to be answered. A missing note is a note
@@ -236,7 +237,7 @@ impl CandidateFinder<'_> {
                 claims.push((score, index, kind.topic_reason()));
             }
         }
-        claims.sort_by(|a, b| b.0.total_cmp(&a.0));
+        claims.stable_sort_by(|a, b| b.0.total_cmp(&a.0));
         claims.into_iter().map(|(_, index, reason)| self.claim_candidate(index, reason))
     }
 
@@ -254,7 +255,7 @@ impl CandidateFinder<'_> {
                 missing.push((count, link.clone()));
             }
         }
-        missing.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+        missing.stable_sort_by_key(|(count, _)| std::cmp::Reverse(*count));
         missing.into_iter().map(|(count, link)| {
             let label = link.target.rsplit('/').next().unwrap_or(&link.target).to_owned();
             let shown = link.display_text.unwrap_or_else(|| label.clone());

@@ -10,6 +10,7 @@ use crate::index::tokenize;
 use crate::local::key_phrase::{self, KeyPhrase, KeyPhrases};
 use crate::local::note_words::{HALF_WORDS_PER_WORD, NoteSentence, NoteWord, NoteWords};
 use crate::local::{emphasis, stop_words};
+use crate::sorting::StableSort;
 
 /// Maximum number of words of a label; a longer phrase is not used as a label.
 const MAX_LABEL_WORDS: usize = 5;
@@ -257,7 +258,7 @@ impl<'a> TopicLabeler<'a> {
             is_label.then_some(((count, text.len()), text))
         });
         let mut ranked: Vec<_> = ranked.collect();
-        ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
+        ranked.stable_sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
         ranked.into_iter().take(MAX_LABELS_PER_SENTENCE).map(|(_, text)| text).collect()
     }
 

@@ -13,6 +13,7 @@ use crate::note::link::{self, NoteLink};
 use crate::note::placed_link::links_in_plain_text;
 use crate::note::table_row::MAX_COLUMN_NAME_BYTES;
 use crate::note::{comments_and_math, frontmatter};
+use crate::sorting::StableSort;
 use crate::text::invisible::byte_order_mark_length;
 use crate::text::range_index::RangeIndex;
 use crate::text::step_counter::add_steps;
@@ -144,7 +145,7 @@ impl LinkedBlock {
         let ranges = RangeIndex::new(self.links.iter().map(|link| link.text_range.clone()));
         found.retain(|new| !ranges.overlaps(&new.text_range));
         self.links.extend(found);
-        self.links.sort_by_key(|link| link.text_range.start);
+        self.links.stable_sort_by_key(|link| link.text_range.start);
     }
 }
 

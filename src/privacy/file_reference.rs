@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 
 use crate::note::link::percent_decoded;
 use crate::privacy::outgoing_text::comparable_file_name;
+use crate::sorting::StableSort;
 use crate::text::character_reference::without_references;
 use crate::text::step_counter;
 use crate::text::word_list::{self, WordSet};
@@ -120,7 +121,7 @@ pub fn file_references(text: &str) -> Vec<FileReference> {
     found.extend(enclosed_references(text, "=\"", "\"", DelimiterHandling::Kept));
     found.extend(enclosed_references(text, "='", "'", DelimiterHandling::Kept));
     found.extend(path_references(text));
-    found.sort_by_key(|reference| {
+    found.stable_sort_by_key(|reference| {
         (reference.byte_range.start, std::cmp::Reverse(reference.byte_range.end))
     });
     found

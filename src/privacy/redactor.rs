@@ -15,6 +15,7 @@ use crate::privacy::outgoing_text::{
 };
 use crate::privacy::prompt_delimiter_removal::without_prompt_delimiters;
 use crate::privacy::reading::Reading;
+use crate::sorting::StableSort;
 use crate::text::line_index::lines_text;
 use crate::text::normalize::{fold_case, to_nfc};
 
@@ -72,7 +73,7 @@ impl Redactor {
             redactor.add_private_note(note);
         }
         for names in redactor.names.values_mut() {
-            names.sort_by(|a, b| b.cmp(a));
+            names.stable_sort_by(|a, b| b.cmp(a));
             names.dedup();
         }
         redactor
@@ -283,7 +284,7 @@ fn replacement_ranges(text: &str) -> Vec<Range<usize>> {
 /// Replaces ranges of a text, which may overlap.
 fn replace_private_ranges(text: &str, ranges: Vec<Range<usize>>) -> String {
     let mut ranges = ranges;
-    ranges.sort_by_key(|range| (range.start, range.end));
+    ranges.stable_sort_by_key(|range| (range.start, range.end));
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for range in ranges {

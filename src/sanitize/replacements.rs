@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::sorting::StableSort;
+
 /// A range of a text and the text that replaces it.
 struct Replacement {
     range: Range<usize>,
@@ -53,7 +55,7 @@ impl Replacements {
     ) -> String {
         removal_descriptions.append(&mut self.removed);
         self.replacements
-            .sort_by_key(|replacement| (replacement.range.start, replacement.range.end));
+            .stable_sort_by_key(|replacement| (replacement.range.start, replacement.range.end));
         let mut out = String::with_capacity(text.len() + self.replacements.len());
         let mut done = 0;
         for replacement in self.replacements {

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::error::Result;
 use crate::note::{NotePath, link};
+use crate::sorting::StableSort;
 use crate::text::normalize::fold_case;
 use crate::tools::list_tools::list_result;
 use crate::tools::read_tools::to_result;
@@ -103,7 +104,7 @@ async fn visible_links(
         Some(path) => seen.insert(path.as_str().to_owned()),
         None => seen.insert(fold_case(&link.target)),
     });
-    links.sort_by(|a, b| (&a.path, &a.target).cmp(&(&b.path, &b.target)));
+    links.stable_sort_by(|a, b| (&a.path, &a.target).cmp(&(&b.path, &b.target)));
     Ok(links)
 }
 

@@ -8,6 +8,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::host::NoteInfo;
 use crate::note::NotePath;
 use crate::note::folder::FolderPattern;
+use crate::sorting::StableSort;
 use crate::text::normalize::fold_case;
 use crate::text::one_line::quoted;
 use crate::tools::argument::invalid;
@@ -57,7 +58,7 @@ impl<'a> VaultFiles<'a> {
     /// Lists the files of the vault.
     pub async fn load(context: &'a ToolContext<'a>) -> Result<Self> {
         let mut files = context.host.notes().await?;
-        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files.stable_sort_by(|a, b| a.path.cmp(&b.path));
         Ok(Self {
             context,
             files,

@@ -9,9 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 38] = [
+const ORDER: [&str; 39] = [
     "error",
     "time",
+    "sorting",
     "text",
     "net",
     "progress",

@@ -28,6 +28,8 @@ use serde_json::Value;
 pub use repair_log::Repair;
 use reply_scan::JsonCandidate;
 
+use crate::sorting::StableSort;
+
 /// JSON that was extracted from a reply.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExtractedJson {
@@ -118,7 +120,7 @@ fn ranked_json_values(text: &str) -> Vec<ExtractedJson> {
         let counts = one.is_complete || (one.at_end && Some(one.bytes) > longest_complete);
         std::cmp::Reverse((counts, one.bytes))
     };
-    found.sort_by_key(rank);
+    found.stable_sort_by_key(rank);
     found.into_iter().map(|one| to_extracted_json(one, text)).collect()
 }
 

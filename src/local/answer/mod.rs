@@ -28,6 +28,7 @@ use crate::local::answer::topic_words::TopicTerms;
 use crate::local::topic::{Topic, TopicKind};
 use crate::local::{question_or_claim, sentence_traits};
 use crate::note::{NotePath, sentence_split};
+use crate::sorting::StableSort;
 
 pub use answer_level::{AnswerLevel, answer_levels};
 pub use parsed_passage::SearchedPassage;
@@ -169,7 +170,7 @@ fn sentences_about(
             score: it.score,
         }));
     }
-    found.sort_by(|a, b| {
+    found.stable_sort_by(|a, b| {
         b.score.total_cmp(&a.score).then_with(|| a.evidence_id.cmp(&b.evidence_id))
     });
     best_distinct_sentences(found)
@@ -197,7 +198,7 @@ fn answer_question(
         }
         sentence.may_answer && is_quotable(sentence.text, piece, note)
     });
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+    ranked.stable_sort_by(|a, b| b.score.total_cmp(&a.score));
     let found = |sentence: &RankedSentence<'_>| {
         let piece = evidence.get(sentence.passage_index)?;
         Some(AnswerSentence {

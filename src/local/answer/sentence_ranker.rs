@@ -18,6 +18,7 @@ use crate::local::answer::term_counts::{
 };
 use crate::local::sentence_traits;
 use crate::note::sentence_split::QUESTION_MARKS;
+use crate::sorting::StableSort;
 use crate::text::normalize::fold_case;
 
 /// The BM25 parameter b for passages.
@@ -82,7 +83,7 @@ pub fn rank_sentences<'p>(
             }
         }
     }
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+    ranked.stable_sort_by(|a, b| b.score.total_cmp(&a.score));
     ranked
 }
 

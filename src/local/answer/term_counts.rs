@@ -7,6 +7,7 @@ use crate::index::language::{Language, is_unspaced_script};
 use crate::index::tokenize;
 use crate::local::{sentence_traits, stop_words};
 use crate::note::sentence_split::is_thai;
+use crate::sorting::StableSort;
 use crate::text::step_counter::add_steps;
 use crate::text::word_similarity::word_similarity;
 
@@ -213,7 +214,7 @@ pub fn question_words(
         };
         let mut similar: Vec<(String, f32)> = vocabulary.iter().filter_map(similarity).collect();
         if similar.len() > MAX_SIMILAR_TERMS {
-            similar.sort_by(|a, b| b.1.total_cmp(&a.1));
+            similar.stable_sort_by(|a, b| b.1.total_cmp(&a.1));
             similar.truncate(MAX_SIMILAR_TERMS);
         }
         let all = word.terms.iter().chain(similar.iter().map(|(term, _)| term));

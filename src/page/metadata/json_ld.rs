@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::page::html::html_text;
 use crate::page::metadata::json_repair;
+use crate::sorting::StableSort;
 use crate::text::word_list::{self, WordSet};
 
 /// Maximum number of JSON-LD objects of a page that are read; further ones are ignored. Pages of
@@ -83,7 +84,7 @@ impl JsonLd {
         }
         let mut works: Vec<CreativeWork> =
             graph.objects.iter().filter_map(|object| graph.to_creative_work(object)).collect();
-        works.sort_by_key(|work| work.rank);
+        works.stable_sort_by_key(|work| work.rank);
         Self {
             creative_works: works,
             site_name: graph.site_name(),

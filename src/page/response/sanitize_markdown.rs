@@ -8,6 +8,7 @@ use url::Url;
 
 use crate::note::frontmatter;
 use crate::page::response::code_block::fenced_code_block;
+use crate::sorting::StableSort;
 use crate::text::one_line;
 
 /// Markdown that is safe to insert into a note.
@@ -47,7 +48,7 @@ pub fn sanitize_markdown(
             .map(|(_, link)| (link.span.clone(), String::new()));
         let unsafe_definitions: Vec<_> = unsafe_definitions.collect();
         sanitizer.edits.extend(unsafe_definitions);
-        sanitizer.edits.sort_by_key(|(range, _)| range.start);
+        sanitizer.edits.stable_sort_by_key(|(range, _)| range.start);
         if sanitizer.edits.is_empty() {
             return SanitizedMarkdown {
                 first_heading: one_line::single_line(&sanitizer.title),
@@ -170,7 +171,7 @@ fn escape_all_markdown(words: &str) -> String {
 /// Replaces each byte range in `edits` by its text. If ranges overlap, only the one that begins
 /// first is replaced; of those that begin together, the longest.
 fn apply_edits(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
-    edits.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
+    edits.stable_sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for (range, words) in edits {

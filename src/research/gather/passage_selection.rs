@@ -16,6 +16,7 @@ use crate::research::agenda::AgendaTopic;
 use crate::research::gather::findings::FoundPassage;
 use crate::research::gather::web_topic::WebTopic;
 use crate::research::run_model::RunModel;
+use crate::sorting::StableSort;
 
 /// Maximum number of passages per page without a model: more passages of one page add no evidence.
 const MAX_BUILT_IN_PASSAGES_PER_PAGE: usize = 2;
@@ -118,13 +119,15 @@ fn relevant_parts(parts: &[PagePart]) -> Vec<PagePart> {
 
 /// Sorts parts by relevance, the most relevant first.
 fn sort_by_relevance(mut parts: Vec<PagePart>) -> Vec<PagePart> {
-    parts.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.position.cmp(&b.position)));
+    parts.stable_sort_by(|a, b| {
+        b.relevance.total_cmp(&a.relevance).then(a.position.cmp(&b.position))
+    });
     parts
 }
 
 /// Sorts parts by their position on the page.
 fn sort_by_position(mut parts: Vec<PagePart>) -> Vec<PagePart> {
-    parts.sort_by_key(|part| part.position);
+    parts.stable_sort_by_key(|part| part.position);
     parts
 }
 

@@ -22,6 +22,7 @@ use crate::research::run_context::RunContext;
 use crate::research::run_record::RunRecord;
 use crate::sanitize;
 use crate::settings::Settings;
+use crate::sorting::StableSort;
 
 /// Maximum number of sentences by which the researched note is recognised before it is edited: some
 /// of them remain even if the user edited a lot.
@@ -207,7 +208,7 @@ fn identifying_sentences(own_text: &str, heading: &HeadingTitle) -> Vec<String> 
     let plain = prose::plain_text(own_text);
     let mut sentences = sentence_split::sentences(&plain);
     sentences.retain(|sentence| !heading.matches(heading.level, sentence));
-    sentences.sort_by_key(|sentence| Reverse(sentence.len()));
+    sentences.stable_sort_by_key(|sentence| Reverse(sentence.len()));
     let longest = sentences.first().map_or(0, |longest| longest.len());
     let min_bytes = MIN_IDENTIFYING_SENTENCE_BYTES.min(longest);
     let long = sentences.into_iter().take_while(|sentence| sentence.len() >= min_bytes);

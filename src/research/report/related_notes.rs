@@ -10,6 +10,7 @@ use crate::note::NotePath;
 use crate::research::gather::findings::GatheredEvidence;
 use crate::research::report::statement::TopicReport;
 use crate::research::subject::ResearchSubject;
+use crate::sorting::StableSort;
 
 /// Maximum number of related notes.
 const MAX_RELATED_NOTES: usize = 5;
@@ -65,7 +66,7 @@ pub fn related_notes(
         |note: &NotePath| similar.contains(note) && !cited.contains(note) && !linked.contains(note);
     let mut notes: Vec<_> =
         shared.into_iter().filter(|(note, (_, names))| names.len() > 1 && is_new(note)).collect();
-    notes.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));
+    notes.stable_sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));
     let notes = notes
         .into_iter()
         .map(|(note, (_, names))| RelatedNote { path: note.clone(), topic_labels: names });

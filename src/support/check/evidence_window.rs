@@ -1,5 +1,6 @@
 //! The sentences of the evidence that a claim is compared with, and how well they cover its words.
 
+use crate::sorting::StableSort;
 use crate::support::check::parsed_text::{EvidencePiece, TokenizedSentence};
 use crate::support::check::token::{Token, TokenKind};
 
@@ -58,7 +59,7 @@ impl<'t> SentenceWindow<'t> {
             piece_coverage.push(best.coverage);
             windows.push((*piece, best));
         }
-        windows.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+        windows.stable_sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
         let mut sentences = Vec::new();
         for (piece, window) in windows {
             keep_higher_scores(

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::net::endpoint::Endpoint;
 use crate::net::http::{HttpRequest, HttpResponse};
 use crate::net::service_error::ServiceError;
+use crate::sorting::StableSort;
 use crate::text::word_list::{self, WordSet};
 use crate::web::endpoint::SearchEndpoint;
 use crate::web::hit::{WebHit, WebResults};
@@ -68,7 +69,7 @@ pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<WebResults,
     }
     let mut pages: Vec<&Value> =
         json_body::required_list_at(&body, "/query/pages")?.iter().collect();
-    pages.sort_by_key(|page| page.get("index").and_then(Value::as_u64).unwrap_or(u64::MAX));
+    pages.stable_sort_by_key(|page| page.get("index").and_then(Value::as_u64).unwrap_or(u64::MAX));
     let site = wikipedia_url(query);
     let hits: Vec<WebHit> = pages.iter().filter_map(|page| hit(page, &site)).collect();
     if hits.is_empty() && pages.iter().all(|page| json_body::text_at(page, "/title").is_empty()) {

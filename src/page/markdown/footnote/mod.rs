@@ -20,6 +20,7 @@ use crate::page::markdown::footnote::definition::FootnoteDefinition;
 use crate::page::markdown::footnote::page_anchors::PageAnchors;
 use crate::page::markdown::footnote::reference::FootnoteReference;
 use crate::page::markdown::input::MarkdownInput;
+use crate::sorting::StableSort;
 
 /// The footnotes of a page, and which nodes are moved or left out because they belong to footnotes.
 #[derive(Default)]
@@ -91,7 +92,7 @@ impl Footnotes {
         for (text, range) in reference::brackets_around(input.dom, node).into_iter().flatten() {
             let cuts = self.cuts.entry(text).or_default();
             cuts.push(TextCut { range, footnote_number: None });
-            cuts.sort_by_key(|cut| cut.range.start);
+            cuts.stable_sort_by_key(|cut| cut.range.start);
         }
     }
 
