@@ -1,5 +1,5 @@
 //! Stable sorting whose code is compiled once. The standard library's sort is compiled for every place that calls it,
-//! which makes a tenth of the plugin; where a few rows are sorted, nobody waits for it.
+//! which makes a tenth of the plugin; where few rows are sorted, nobody waits for them.
 
 use std::cmp::Ordering;
 

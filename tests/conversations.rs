@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use ibid::chat::conversation::Conversation;
-use ibid::chat::conversation_turn::{ConversationTurn, TurnStatus, reply_text};
+use ibid::chat::conversation_turn::{ConversationTurn, TurnStatus, WaitReason, reply_text};
 use ibid::chat::{ConverseRequest, Decision, ResumeTurnRequest};
 use ibid::engine::Engine;
 use ibid::error::{Error, ErrorCode};
@@ -16,10 +16,11 @@ use ibid::host::memory::MemoryHost;
 use ibid::host::{Host, HostWrapper, LocalFuture, Network, NoteInfo, Timer, stored_value};
 use ibid::library::NoteChange;
 use ibid::net::http::{HttpRequest, HttpResponse};
+use ibid::note::NotePath;
 use ibid::progress::{Stage, StepState};
 use ibid::research::request::Permission;
 use ibid::time::Timestamp;
-use ibid::tools::{AskEvidence, UndoRequest};
+use ibid::tools::{AskEvidence, ToolName, UndoRequest};
 use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -998,6 +999,60 @@ fn a_turn_goes_on_without_what_rests_on_a_note_that_became_private() {
     let told = desk.script.told.borrow();
     let last = told.last().unwrap()["messages"].to_string();
     assert!(!last.contains("4711"), "{last}");
+}
+
+#[test]
+fn a_change_that_rests_on_a_note_is_not_made_after_the_note_became_private() {
+    let notes = [("Anna.md", "Anna owes me 4711 pounds.\n"), ("Tea/Oolong.md", "Oolong.\n")];
+    let mut desk = Desk::with_notes(&notes);
+    play(
+        &mut desk,
+        "user Write down what Anna owes.\nread_note {\"path\": \"Anna\"}\nappend_to_note {\"path\": \"Oolong\", \"text\": \"4711\"}\nchange Anna.md: ---\\nprivate: true\\n---\\n4711\nyes\ntext I can't.",
+    );
+    assert_eq!(desk.host.note_text("Tea/Oolong.md"), "Oolong.\n");
+}
+
+#[test]
+fn a_query_that_waits_is_shown_to_its_end() {
+    let mut desk = Desk::with_notes(&[("Anna.md", "Anna owes me 4711 pounds.\n")]);
+    let query = format!("{} 4711", "tea ".repeat(200).trim());
+    let call = json!({ "query": query });
+    let waiting = play(
+        &mut desk,
+        &format!(
+            "web\nuser Anna?\nread_note {{\"path\": \"Anna\"}}\nsearch_web {call}\ntext Done."
+        ),
+    );
+    let shown = waiting.turns.last().unwrap().waiting.as_ref().expect("a query that waits");
+    assert_eq!(shown.action, format!("Search the web for “{query}”"));
+}
+
+#[test]
+fn reading_notes_after_text_from_the_web_waits_each_time() {
+    let mut conversation = Conversation::default();
+    for (why, tool, allowed) in [
+        (WaitReason::WebText, ToolName::ReadNote, false),
+        (WaitReason::WebQuery, ToolName::SearchWeb, true),
+        (WaitReason::Write, ToolName::MoveNote, true),
+    ] {
+        let call = json!({ "tool": tool.as_str(), "action": "", "reason": "", "why": why, "callId": "1", "arguments": {} });
+        conversation.allow_always(&serde_json::from_value(call).expect("a call that waits"));
+        assert_eq!(conversation.allows(why, tool), allowed, "{why:?}");
+    }
+}
+
+#[test]
+fn a_turn_of_an_earlier_version_rests_on_what_was_read_before_it() {
+    let turns = json!([
+        { "message": "Anna?", "attachedNotes": ["Anna.md"], "status": "done" },
+        { "message": "Repeat that.", "status": "done", "reply": [{ "markdown": "4711", "sourced": false }] },
+    ]);
+    let stored =
+        json!({ "id": "c1", "turns": turns, "updated": Conversation::default().updated_at });
+    let mut conversation: Conversation = serde_json::from_value(stored).expect("a conversation");
+    conversation.complete_rests_on();
+    let read = conversation.turns[1].rests_on();
+    assert_eq!(read.notes().iter().map(NotePath::as_str).collect::<Vec<_>>(), ["Anna.md"]);
 }
 
 #[test]

@@ -96,6 +96,8 @@ test("a query after notes were read is shown, and may be allowed for the convers
   list.draw({ ...chatOf(query), hasWebText: true });
   expect(texts(".ibid-chat-proposal")[0]).toContain("Search the web for “Anna owes 4711”. The model has read your notes, so this may send words from them to search services.");
   expect(buttons().some((label) => label.startsWith("Always"))).toBe(true);
+  list.draw({ ...chatOf(waitingFor("read_note", "read a note", "web-text")), hasWebText: true });
+  expect(buttons().some((label) => label.startsWith("Always"))).toBe(false);
   list.draw({ ...chatOf(waitingFor("move_note", "move a note", "write")), hasWebText: true });
   expect(buttons().some((label) => label.startsWith("Always"))).toBe(false);
   app.stop();

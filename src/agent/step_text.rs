@@ -1,7 +1,7 @@
 //! What the user sees of a step: the call in words, and what came of it.
 
 use crate::agent::loop_messages::returns_passages;
-use crate::text::one_line::{single_line, truncated_line};
+use crate::text::one_line::truncated_line;
 use crate::tools::{NamedNotes, ProductCall, ToolCall, ToolName, WriteCall};
 
 /// Maximum number of characters of an argument that the user sees.
@@ -47,9 +47,17 @@ pub fn call_text(call: &ToolCall) -> String {
 /// A call in words for the user, who decides about it: a query is shown as it would be sent.
 pub fn whole_call_text(call: &ToolCall) -> String {
     match call {
-        ToolCall::SearchWeb { query, .. } => format!("Search the web for “{}”", single_line(query)),
+        ToolCall::SearchWeb { query, .. } => format!("Search the web for “{}”", whole_line(query)),
+        ToolCall::Product(ProductCall::ResearchNote { path, focus, .. }) if !focus.is_empty() => {
+            format!("Research {}: {}", whole_line(path), whole_line(focus))
+        }
         call => call_text(call),
     }
+}
+
+/// A text in one line, however long it is.
+fn whole_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What a call would change, in words for the user.

@@ -55,7 +55,7 @@ pub struct EarlierAnswer {
 }
 
 impl EarlierAnswer {
-    /// The notes on which the answer rests. All that a model reads of notes for an answer is evidence.
+    /// The notes whose text was read for the answer.
     pub fn rests_on(&self) -> RestsOn {
         self.evidence.iter().filter_map(|piece| piece.passage.path.as_ref()).collect()
     }

@@ -126,14 +126,20 @@ impl Conversation {
 
     /// Whether the user has allowed that calls of a tool no longer wait for this reason.
     pub fn allows(&self, why: WaitReason, tool: ToolName) -> bool {
-        self.allowed_names(why).contains(tool.as_str())
+        match why {
+            WaitReason::Write => self.allowed_tools.contains(tool.as_str()),
+            WaitReason::WebQuery => self.allowed_calls.contains(tool.as_str()),
+            // Orders in text from the web could make the model read anything.
+            WaitReason::WebText => false,
+        }
     }
 
     /// Lets calls of the tool that waits no longer wait for this reason.
     pub fn allow_always(&mut self, waiting: &WaitingCall) {
         let names = match waiting.why {
             WaitReason::Write => &mut self.allowed_tools,
-            WaitReason::WebText | WaitReason::WebQuery => &mut self.allowed_calls,
+            WaitReason::WebQuery => &mut self.allowed_calls,
+            WaitReason::WebText => return,
         };
         names.insert(waiting.tool.clone());
         let names: BTreeSet<&String> = self.allowed_tools.union(&self.allowed_calls).collect();
@@ -141,10 +147,13 @@ impl Conversation {
         self.allowed_actions = tools.map(|tool| tool_text(tool).to_owned()).collect();
     }
 
-    fn allowed_names(&self, why: WaitReason) -> &BTreeSet<String> {
-        match why {
-            WaitReason::Write => &self.allowed_tools,
-            WaitReason::WebText | WaitReason::WebQuery => &self.allowed_calls,
+    /// Adds what is unknown of turns of earlier versions: the model had then read what it read in the turns
+    /// before.
+    pub fn complete_rests_on(&mut self) {
+        let mut read = RestsOn::default();
+        for turn in &mut self.turns {
+            turn.complete_rests_on(&read);
+            read.extend(turn.rests_on().notes());
         }
     }
 

@@ -72,6 +72,7 @@ impl ConversationStore {
         first: usize,
     ) {
         conversation_pieces::add_turns_from(host, conversation, first).await;
+        conversation.complete_rests_on();
     }
 
     /// Saves a conversation and puts it first in the list. If its note was renamed while a turn went

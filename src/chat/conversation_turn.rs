@@ -106,6 +106,14 @@ impl ConversationTurn {
         notes
     }
 
+    /// Adds the notes that were read before the turn, if these are not known.
+    pub fn complete_rests_on(&mut self, read_before: &RestsOn) {
+        if self.rests_on.is_none() {
+            let own = self.rests_on();
+            self.rest_on(read_before.notes().iter().chain(own.notes()));
+        }
+    }
+
     /// The notes that the turn attached, and those whose text or names are in results of its calls.
     pub fn shown_notes(&self) -> impl Iterator<Item = &NotePath> {
         self.attached_notes.iter().chain(self.rounds.iter().flat_map(|round| &round.quoted_notes))

@@ -157,7 +157,10 @@ impl<'a> EarlierTurns<'a> {
     }
 
     fn left_out_replies(&self) -> usize {
-        self.whole.iter().chain(&self.shrunk).filter(|turn| turn.words.is_none()).count()
+        let is_left_out = |turn: &&EarlierTurn<'_>| {
+            turn.words.is_none() && !turn.turn.reply_on_device().is_empty()
+        };
+        self.whole.iter().chain(&self.shrunk).filter(is_left_out).count()
     }
 
     /// The texts in which notes may be mentioned.

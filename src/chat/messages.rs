@@ -8,7 +8,7 @@ use crate::llm::chat::{Message, SentCall, SentResult};
 use crate::note::NotePath;
 use crate::privacy::OutgoingText;
 use crate::research::run_model::RunModel;
-use crate::tools::ToolName;
+use crate::tools::{ToolEffect, ToolName};
 
 /// What stays of an error that repeats what the model wrote.
 pub const FAILED_TEXT: &str = "There is no such note";
@@ -28,8 +28,8 @@ pub async fn current_messages(
     for round in turn.rounds_on_device() {
         let (arguments, result) = match is_public {
             true => (round.sent_arguments(&service), round_result(model, round).await?),
-            // What the model wrote after it had read the note may repeat it. The results of other notes
-            // are the notes' own text.
+            // What the model wrote after it had read the note may repeat it. Other notes and pages are their
+            // own text.
             false => (no_arguments(), result_without_own_words(model, round).await?),
         };
         messages.extend(round_messages(round, arguments, result));
@@ -71,12 +71,21 @@ async fn round_result(model: &RunModel<'_>, round: &ToolRound) -> Result<Outgoin
     Ok(model.create_fence().wrap_text(&OutgoingText::from_constant("result"), None, &text))
 }
 
-/// The result of a round whose call is not sent again; of one that failed, nothing.
+/// The result of a round whose call is not sent again; nothing of one that may repeat the call.
 async fn result_without_own_words(model: &RunModel<'_>, round: &ToolRound) -> Result<OutgoingText> {
     match round.error {
         Some(_) => Ok(OutgoingText::from_constant(FAILED_TEXT)),
-        None => round_result(model, round).await,
+        None if quotes_sources(round) => round_result(model, round).await,
+        None => Ok(OutgoingText::from_constant("(This result is no longer available.)")),
     }
+}
+
+/// Whether a result is the text of notes or pages, and nothing that a model wrote.
+fn quotes_sources(round: &ToolRound) -> bool {
+    ToolName::parse(&round.step.tool).is_some_and(|tool| {
+        let is_of_model = matches!(tool, ToolName::AskVault | ToolName::SummarizeNote);
+        tool.effect() != ToolEffect::Write && !is_of_model
+    })
 }
 
 async fn redact(model: &RunModel<'_>, quoted: &[&NotePath], text: &str) -> Result<OutgoingText> {

@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::host::Host;
 use crate::note::{NotePath, frontmatter};
 use crate::research::run_model::RunModel;
-use crate::tools::{ToolCall, ToolName};
+use crate::tools::{ToolCall, ToolEffect, ToolName};
 
 /// What the model had read when it called a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn reason_to_wait(
     call: &ToolCall,
     read: ReadBefore,
 ) -> Option<WaitReason> {
-    // Without the web, what the model reads goes nowhere.
+    // Without the web, what the model reads goes to its own service only.
     if !offered.contains(&ToolName::SearchWeb) {
         return None;
     }
@@ -58,20 +58,19 @@ pub fn reason_to_wait(
     (!conversation.allows(why, call.tool())).then_some(why)
 }
 
-/// Fails if a call would send words of the model that rest on a note which is not public any more.
-pub async fn check_query(
+/// Fails if a call sends or writes words of the model that rest on a note which is not public any more.
+pub async fn check_own_words(
     model: &RunModel<'_>,
     conversation: &Conversation,
-    call: &ToolCall,
+    tool: ToolName,
 ) -> Result<()> {
-    let Some(turn) = conversation.turns.last().filter(|_| sends_queries(call.tool())) else {
-        return Ok(());
-    };
+    let is_used = sends_queries(tool) || tool.effect() == ToolEffect::Write;
+    let Some(turn) = conversation.turns.last().filter(|_| is_used) else { return Ok(()) };
     let notes = model.public_notes(&turn.rests_on()).await;
     match turn.model_words(&notes) {
         Some(_) => Ok(()),
-        None => Err(Error::new(ErrorCode::NotAllowed, "The web can't be searched now")
-            .hint("Answer without the web.")),
+        None => Err(Error::new(ErrorCode::NotAllowed, "This is not possible any more")
+            .hint("Answer without it.")),
     }
 }
 

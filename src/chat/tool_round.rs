@@ -55,6 +55,11 @@ pub fn counted_rounds(turn: &ConversationTurn) -> usize {
     turn.rounds_on_device().iter().filter(is_counted).count()
 }
 
+/// Whether text from the web enters the conversation by a tool: by its result, or by the report that it writes.
+pub fn brings_web_text(tool: ToolName) -> bool {
+    tool.effect() == ToolEffect::Web || tool == ToolName::ResearchNote
+}
+
 /// Whether a tool shows the model notes that it has not seen.
 pub fn reveals_notes(tool: ToolName) -> bool {
     tool.effect() == ToolEffect::Read

@@ -16,13 +16,13 @@ use crate::chat::conversation_turn::{
 use crate::chat::history::{History, SendableHistory, shrunk_turn_count, warn_of_left_out_replies};
 use crate::chat::messages::current_messages;
 use crate::chat::reason_to_wait::{
-    ReadBefore, check_offered, check_query, look_for_clippings, reason_to_wait,
+    ReadBefore, check_offered, check_own_words, look_for_clippings, reason_to_wait,
 };
 use crate::chat::reply_parts::{check_reply, unchecked_part};
 use crate::chat::request::{Decision, ResumeTurnRequest};
 use crate::chat::shown_text::{arriving_text, without_reasoning};
 use crate::chat::summing_up::{drop_summary_of_private_notes, sum_up_oldest};
-use crate::chat::tool_round::{applied_text, counted_rounds, quoted_notes, steps};
+use crate::chat::tool_round::{applied_text, brings_web_text, counted_rounds, quoted_notes, steps};
 use crate::error::{Error, ErrorCode, Result};
 use crate::evidence::Evidence;
 use crate::llm::chat::{ChatReply, OfferedTools, RequestedCall, ToolChoice};
@@ -33,9 +33,7 @@ use crate::prompts::ChatPrompt;
 use crate::research::progress_tracker::message_with_hint;
 use crate::research::run_context::RunContext;
 use crate::research::run_model::RunModel;
-use crate::tools::{
-    ApplyRequest, AskEvidence, Proposal, ToolCall, ToolEffect, ToolName, UndoStore,
-};
+use crate::tools::{ApplyRequest, AskEvidence, Proposal, ToolCall, ToolName, UndoStore};
 
 /// Maximum number of calls in one turn.
 const MAX_ROUNDS: usize = 20;
@@ -272,13 +270,14 @@ impl TurnRun<'_> {
     ) -> Result<Option<(Proposal, WaitingCall)>> {
         self.report_step(conversation, &waiting);
         let known = self.tools.evidence().len();
-        let result = match check_query(self.model, conversation, call).await {
+        let result = match check_own_words(self.model, conversation, call.tool()).await {
             Ok(()) => self.tools.call(call).await,
             Err(error) => Err(error),
         };
         if self.context.host.is_cancelled() {
             return Err(Error::cancelled());
         }
+        conversation.has_web_text |= result.is_ok() && brings_web_text(call.tool());
         let round = match result {
             Err(error) if error.code == ErrorCode::TimeUp => return Err(error),
             Err(error) => {
@@ -304,7 +303,6 @@ impl TurnRun<'_> {
                 }
             },
         };
-        conversation.has_web_text |= call.tool().effect() == ToolEffect::Web;
         self.push_round(conversation, round).await;
         Ok(None)
     }
@@ -329,6 +327,13 @@ impl TurnRun<'_> {
                 }
             });
         };
+        if let Some(tool) = ToolName::parse(&waiting.tool)
+            && let Err(error) = check_own_words(self.model, conversation, tool).await
+        {
+            let text = error_text(self.model, &error).await?;
+            self.push_round(conversation, waiting.failed_round(&error, &text)).await;
+            return Ok(AfterCall::GoOn);
+        }
         let proposal = request.proposal.clone().unwrap_or(proposal);
         let apply = ApplyRequest { proposal, only: request.only.clone() };
         let applied = self.undo_store.apply(self.context.host, &apply).await?;

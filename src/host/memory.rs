@@ -120,8 +120,8 @@ impl MemoryHost {
             self.storage_call_count.set(self.storage_call_count.get() + 1);
             if hangs { pending().await } else { answer.await }
         };
-        let limit = async { if hangs { yield_once().await } else { pending().await } };
-        self.storage_state.answer_in_time(answer, limit).await
+        let half_limit = || async { if hangs { yield_once().await } else { pending().await } };
+        self.storage_state.answer_in_time(answer, half_limit).await
     }
 
     fn advance_and_read_clock(&self) -> i64 {

@@ -31,14 +31,19 @@ impl StorageState {
         self.is_absent.get()
     }
 
-    /// Waits for an answer of the storage until `limit` has passed. Fails at once if the storage failed to
-    /// answer before.
-    pub async fn answer_in_time<T>(
+    /// Waits for an answer of the storage until `half_limit` has passed twice: a device that slept finds the
+    /// first half over when it wakes, and then storage has the second to answer. Fails at once if the storage
+    /// failed to answer before.
+    pub async fn answer_in_time<T, L: Future<Output = ()>>(
         &self,
         answer: impl Future<Output = Result<T>>,
-        limit: impl Future<Output = ()>,
+        half_limit: impl Fn() -> L,
     ) -> Result<T> {
         if !self.is_absent() {
+            let limit = async {
+                half_limit().await;
+                half_limit().await;
+            };
             match select(pin!(answer), pin!(limit)).await {
                 Either::Left((answer, _)) => return answer,
                 Either::Right(_) => self.is_absent.set(true),

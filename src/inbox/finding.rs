@@ -82,10 +82,11 @@ pub struct Finding {
     pub evidence: String,
     /// How similar it is to what the vault has, from 0 to 1.
     pub similarity: f32,
-    /// The notes that a model read before it wrote the synthesis and the key ideas.
-    #[serde(default, skip_serializing_if = "RestsOn::is_empty")]
+    /// The notes that were read before the synthesis and the key ideas were written. Absent in findings of
+    /// earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_family = "wasm", tsify(type = "string[]", optional))]
-    pub rests_on: RestsOn,
+    pub rests_on: Option<RestsOn>,
     /// What the user did with it.
     pub state: FindingState,
     /// Number of changes of the state. Of two versions, the one with more changes is newer.
@@ -152,13 +153,20 @@ impl Finding {
 
     /// The notes that it names or rests on.
     pub fn all_notes(&self) -> RestsOn {
+        let mut notes = self.named_notes();
+        notes.extend(self.rests_on.iter().flat_map(RestsOn::notes));
+        notes
+    }
+
+    fn named_notes(&self) -> RestsOn {
         let named = self.related_notes.iter().chain([&self.note]);
         let named: Vec<NotePath> = named.filter_map(|path| NotePath::parse(path).ok()).collect();
-        named.iter().chain(self.rests_on.notes()).collect()
+        named.iter().collect()
     }
 
     /// Removes what rests on a note that is not public now. What the page itself says stays.
     fn remove_private(&mut self, notes: &PublicNotes) {
+        let rests_on = self.rests_on.take().unwrap_or_else(|| self.named_notes());
         let is_private = |path: &str| NotePath::parse(path).is_ok_and(|it| !notes.contains(&it));
         self.related_notes.retain(|path| !is_private(path));
         if is_private(&self.note) {
@@ -170,10 +178,11 @@ impl Finding {
                 "Report".clone_into(&mut self.title);
             }
         }
-        if !self.rests_on.is_public(notes) {
+        self.rests_on = rests_on.if_public(rests_on.clone(), notes);
+        if self.rests_on.is_none() {
             self.synthesis.clear();
             self.key_ideas.clear();
-            self.rests_on = RestsOn::default();
+            self.rests_on = Some(RestsOn::default());
         }
     }
 
@@ -243,7 +252,7 @@ mod tests {
             key_ideas: vec!["4711 is a lot.".into()],
             related_notes: vec!["Anna.md".into(), "Money.md".into()],
             evidence: "A debt is what one owes.".into(),
-            rests_on: [path("Anna.md"), path("Ledger.md")].iter().collect(),
+            rests_on: Some([path("Anna.md"), path("Ledger.md")].iter().collect()),
             ..Finding::default()
         };
         let written = |public: &[&str]| {
@@ -258,6 +267,10 @@ mod tests {
         let shown = format!("{without_anna:?}");
         assert!(!shown.contains("Anna") && !shown.contains("4711"), "{shown}");
         assert!(shown.contains("Money.md") && shown.contains(&finding.evidence), "{shown}");
+        let of_earlier_version = Finding { rests_on: None, ..finding.clone() };
+        let public = [path("Money.md")].into_iter().collect();
+        let notes = PublicNotes::new(public, BTreeSet::new());
+        assert_eq!(of_earlier_version.into_writable(&notes).0.synthesis, "");
     }
 
     fn path(path: &str) -> NotePath {

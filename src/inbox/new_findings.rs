@@ -127,7 +127,7 @@ impl FindingContext<'_> {
                 .map(|text| escape_text(&truncated_line(text, MAX_EVIDENCE_CHARACTERS)))
                 .unwrap_or_default(),
             similarity: self.similarity(statements, evidence),
-            rests_on: self.rests_on(part.author, evidence),
+            rests_on: Some(self.rests_on(part.author, evidence)),
             ..Finding::default()
         }
     }

@@ -78,7 +78,10 @@ pub fn text_after_frontmatter(text: &str) -> &str {
 pub fn is_clipped_from_web(text: &str) -> bool {
     let names_origin = |key: &str| {
         let key: String = key.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
-        key.contains("url") || ORIGIN_PROPERTIES.contains(&key.as_str())
+        key.starts_with("url")
+            || key.ends_with("url")
+            || key.ends_with("urls")
+            || ORIGIN_PROPERTIES.contains(&key.as_str())
     };
     let is_address = |value: &String| value.contains("http://") || value.contains("https://");
     let properties = Frontmatter::parse(text).properties;

@@ -18,6 +18,7 @@ use crate::privacy::reading::Reading;
 use crate::sorting::StableSort;
 use crate::text::line_index::lines_text;
 use crate::text::normalize::{fold_case, to_nfc};
+use crate::text::range_index::RangeIndex;
 
 /// The text that replaces the name of a private note.
 const PRIVATE_NAME_REPLACEMENT: &str = "(private note)";
@@ -170,10 +171,8 @@ impl Redactor {
             let mut private = self.private_reference_ranges(&text);
             private.extend(self.private_name_ranges(&text));
             // A private note may be called “Private note”.
-            let replaced = replacement_ranges(&text);
-            private.retain(|range| {
-                !replaced.iter().any(|it| it.start <= range.start && range.end <= it.end)
-            });
+            let replaced = RangeIndex::new(replacement_ranges(&text));
+            private.retain(|range| !replaced.covers(range));
             if private.is_empty() {
                 break;
             }

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::note::NotePath;
 
-/// The notes on which something rests. What has this keeps its texts to itself, and gives them out by
-/// [`RestsOn::if_public`] only, or to be shown on this device.
+/// The notes on which something rests. What has this gives its texts out by [`RestsOn::if_public`],
+/// or to be shown on this device.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RestsOn(BTreeSet<NotePath>);

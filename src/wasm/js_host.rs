@@ -313,8 +313,8 @@ impl JsHost<'_> {
         bytes: usize,
         answer: impl Future<Output = Result<T>>,
     ) -> Result<T> {
-        let limit = platform_timer(answer_limit_millis(bytes));
-        self.storage_state.answer_in_time(answer, limit).await
+        let half_limit = || platform_timer(answer_limit_millis(bytes) / 2);
+        self.storage_state.answer_in_time(answer, half_limit).await
     }
 }
 

@@ -162,7 +162,7 @@ export class ChatTurnView extends Component {
 
   private drawWaiting({ turn: { waiting }, hasWebText }: ShownTurn): void {
     if (waiting === undefined) return;
-    new ProposalView(this.root, { waiting, mayAllowAlways: waiting.why !== "write" || !hasWebText, answer: this.options.actions.answer });
+    new ProposalView(this.root, { waiting, mayAllowAlways: waiting.why === "web-query" || (waiting.why === "write" && !hasWebText), answer: this.options.actions.answer });
   }
 
   private drawActions({ turn, isLast }: ShownTurn, reply: ReplyPart[]): void {
