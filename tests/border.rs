@@ -3,7 +3,7 @@
 #![cfg(target_family = "wasm")]
 
 use ibid::error::ErrorCode;
-use ibid::host::{Network as _, Timer as _};
+use ibid::host::{Network as _, StorageState, Timer as _};
 use ibid::net::endpoint::Endpoint;
 use ibid::net::http::HttpRequest;
 use ibid::wasm::engine::JsEngine;
@@ -412,7 +412,8 @@ async fn failures_of_the_host_and_a_cancel_keep_their_code() {
 async fn a_request_crosses_both_ways() {
     let host: HostObject = vault().unchecked_into();
     let task: Task = make_task(false).unchecked_into();
-    let run_host = JsHost { host: &host, task: &task };
+    let storage_state = StorageState::default();
+    let run_host = JsHost { host: &host, task: &task, storage_state: &storage_state };
     let answer = run_host
         .http(HttpRequest::get(Endpoint::fixed("https://example.org").with_path("/")))
         .await
@@ -434,7 +435,8 @@ async fn a_request_crosses_both_ways() {
 async fn bytes_cross_as_bytes() {
     let host: HostObject = vault().unchecked_into();
     let task: Task = make_task(false).unchecked_into();
-    let run_host = JsHost { host: &host, task: &task };
+    let storage_state = StorageState::default();
+    let run_host = JsHost { host: &host, task: &task, storage_state: &storage_state };
     let request = HttpRequest::get(Endpoint::fixed("https://example.org").with_path("/"))
         .read_response_as_bytes(10);
     assert_eq!(run_host.http(request).await.unwrap().bytes, [104, 105, 255]);
@@ -444,7 +446,8 @@ async fn bytes_cross_as_bytes() {
 async fn what_never_ends_ends_when_the_person_stops_it() {
     let host: HostObject = vault().unchecked_into();
     let task: Task = make_stopped_task().unchecked_into();
-    let run_host = JsHost { host: &host, task: &task };
+    let storage_state = StorageState::default();
+    let run_host = JsHost { host: &host, task: &task, storage_state: &storage_state };
     let request = HttpRequest::get(Endpoint::fixed("https://never.example.org").with_path("/"));
     assert_eq!(run_host.http(request).await.unwrap_err().code, ErrorCode::Cancelled);
     run_host.wait_until_stopped().await;
