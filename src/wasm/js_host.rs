@@ -31,8 +31,11 @@ const HOST_TYPESCRIPT: &str = r#"
 export interface Host {
   /** Sends a request and returns the response, whatever its status is. */
   http(request: HttpRequest): Promise<HttpResponse>;
-  /** Returns all files of the vault. A `NoteList` is faster than objects if there are thousands of files. */
-  notes(): Promise<NoteInfo[] | NoteList>;
+  /**
+   * Returns all files of the vault. A `NoteList` is faster than objects if there are thousands of files. A host without
+   * it has no vault.
+   */
+  notes?(): Promise<NoteInfo[] | NoteList>;
   /** Returns the text of a note. */
   read(path: string): Promise<string>;
   /** Returns the current path of a note that may have been renamed. Without this method, paths don't change. */
@@ -101,6 +104,8 @@ extern "C" {
     async fn http(this: &HostObject, request: JsValue) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
     async fn notes(this: &HostObject) -> std::result::Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, getter, js_name = "notes")]
+    fn notes_property(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch)]
     async fn read(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch)]
@@ -214,7 +219,12 @@ impl Network for JsHost<'_> {
 
 impl NoteAccess for JsHost<'_> {
     fn notes(&self) -> LocalFuture<'_, Result<Vec<NoteInfo>>> {
-        Box::pin(async move { note_list::read_note_list(self.host.notes().await) })
+        Box::pin(async move {
+            match self.host.notes_property().is_function() {
+                true => note_list::read_note_list(self.host.notes().await),
+                false => Ok(Vec::new()),
+            }
+        })
     }
 
     fn read<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<String>> {
