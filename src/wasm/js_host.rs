@@ -1,10 +1,9 @@
 //! The host that JavaScript provides: one object for the vault and the device, and one for the
 //! running call.
 
-use js_sys::{Function, Promise, Uint8Array};
+use js_sys::Uint8Array;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
 
 use crate::error::Result;
 use crate::host::{
@@ -19,6 +18,7 @@ use crate::time::Timestamp;
 use crate::wasm::js_error::from_js_error;
 use crate::wasm::js_value::{from_js, text_from_js, to_js};
 use crate::wasm::note_list;
+use crate::wasm::platform_timer::platform_timer;
 
 /// Maximum duration of one timer in `sleep_until`, in milliseconds; longer waits use several
 /// timers.
@@ -326,31 +326,6 @@ impl JsHost<'_> {
         let half_limit = || platform_timer(answer_limit_millis(bytes) / 2);
         self.storage_state.answer_in_time(answer, half_limit).await
     }
-}
-
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_name = "setTimeout")]
-    fn set_timeout(done: &Function, millis: u32) -> JsValue;
-    #[wasm_bindgen(js_name = "clearTimeout")]
-    fn clear_timeout(timer: &JsValue);
-}
-
-/// A running timer of the platform, which is stopped when nobody waits for it any more.
-struct RunningTimer(JsValue);
-
-impl Drop for RunningTimer {
-    fn drop(&mut self) {
-        clear_timeout(&self.0);
-    }
-}
-
-/// Waits with a timer of the platform. That of the host is a pause of the work, which the user may end.
-async fn platform_timer(millis: u32) {
-    let mut timer = JsValue::UNDEFINED;
-    let done = Promise::new(&mut |done, _| timer = set_timeout(&done, millis));
-    let _timer = RunningTimer(timer);
-    let _ = JsFuture::from(done).await;
 }
 
 impl Platform for JsHost<'_> {

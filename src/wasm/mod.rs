@@ -11,6 +11,7 @@ mod js_error;
 pub mod js_host;
 mod js_value;
 mod note_list;
+mod platform_timer;
 
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
