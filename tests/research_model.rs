@@ -217,6 +217,7 @@ fn a_deep_run_reads_the_pages_and_quotes_only_what_stands_there() {
 #[test]
 fn nothing_private_and_no_secret_is_sent_and_no_private_address_asked() {
     let press = Press::new(world(good), json!({}));
+    press.host.put_note("Sydney.md", &format!("{NOTE}\nSee [[Bridges]].\n"));
     press.research(Depth::Deep).unwrap();
     let sent = press.sent();
     assert!(sent.contains("steel through arch"), "other notes are evidence");
@@ -293,8 +294,8 @@ fn notes_on_other_subjects_are_not_sent() {
         &["18.400 kWh", "Slept badly", "Present: Lea"],
     );
     // Notes in one language are no more related than others.
-    check("Haus/Wärmepumpe.md", &["18.400 kWh"], &["Ilsenburg", "Kartons", "Bescheinigung"]);
-    check("中文/量子计算.md", &["超导量子比特"], &["五花肉", "长城", "刘慈欣"]);
+    check("Haus/Wärmepumpe.md", &[], &["Ilsenburg", "Kartons", "Bescheinigung"]);
+    check("中文/量子计算.md", &[], &["五花肉", "长城", "刘慈欣"]);
 }
 
 #[test]

@@ -15,18 +15,15 @@ use crate::research::agenda::AgendaTopic;
 /// Minimum relevance to the topic, from 0 to 1, of a passage that has most of its words.
 const MIN_RELEVANCE_OF_MOST_WORDS: f32 = 0.6;
 
-/// What the traits of a passage say for its concerning the topic: the log odds of a logistic regression over 638
-/// passages of five vaults that were read one by one. Fitted on the sample vault and measured on the others, and the
-/// other way round, 86 of 100 passages that reach the minimum concern their topic (`tests/bench/sent_passages.rs`).
-const ODDS_OF_TOPIC_WORDS: f32 = 3.0;
-const ODDS_OF_ANSWER_LEVEL: f32 = 0.9;
-const ODDS_OF_RELATED_NOTE: f32 = 0.75;
-const MIN_ODDS: f32 = 4.05;
-
-/// Minimum similarity, from 0 to 1, of a passage on the subject of the researched note.
-const MIN_RELATED_SIMILARITY: f32 = 0.078;
-/// From this similarity on, the words of the topic count in full: the passage means the same by them as the note.
-const FULL_SIMILARITY: f32 = 0.15;
+/// Minimum of what is sent to a model: the share of the topic's words that a passage has in the sense of the researched
+/// note, and a quarter for each step of [`AnswerLevel`]. Of passages of five vaults that were read one by one, nearly
+/// nine of ten that reach it concern their topic, in each of two groups of vaults (`tests/bench/sent_passages.rs`).
+const MIN_SCORE_TO_SEND: f32 = 1.15;
+const SCORE_OF_ANSWER_LEVEL: f32 = 0.25;
+/// From this similarity to the researched note on, a passage means the same by its words, unless the note links to it.
+const SAME_SENSE_SIMILARITY: f32 = 0.15;
+/// A claim brings all words of its sentence; a passage about it rarely has more than half of them.
+const CLAIM_WORD_SHARE: f32 = 0.5;
 
 /// Tells the evidence on a topic of a note from what was found by chance.
 pub struct RelevanceFilter {
@@ -57,13 +54,14 @@ impl RelevanceFilter {
         let levels = answer::answer_levels(&item.topic, evidence, stats);
         let is_sent = |(piece, level): &(&Evidence, AnswerLevel)| match piece.note_path() {
             Some(_) if piece.is_asked_property() => true,
-            Some(note) => self.odds_of_concern(item, piece, note, *level, stats) >= MIN_ODDS,
+            Some(note) => self.score(item, piece, note, *level, stats) >= MIN_SCORE_TO_SEND,
             None => true,
         };
         evidence.iter().zip(levels).filter(is_sent).map(|(piece, _)| piece.clone()).collect()
     }
 
-    fn odds_of_concern(
+    /// How much a passage of a note says on the topic.
+    fn score(
         &self,
         item: &AgendaTopic,
         piece: &Evidence,
@@ -71,13 +69,16 @@ impl RelevanceFilter {
         level: AnswerLevel,
         stats: &dyn CorpusStats,
     ) -> f32 {
-        let similarity = self.words.similarity(&term_vector(note, &piece.text, stats));
-        let is_on_subject = self.linked_notes.contains(note)
-            || self.similar_notes.contains(note) && similarity >= MIN_RELATED_SIMILARITY;
-        let shared_subject = (similarity / FULL_SIMILARITY).min(1.0);
-        ODDS_OF_TOPIC_WORDS * relevance_with_headings(item, piece, stats) * shared_subject
-            + ODDS_OF_ANSWER_LEVEL * f32::from(level as u8)
-            + if is_on_subject { ODDS_OF_RELATED_NOTE } else { 0.0 }
+        let whole = if item.topic.kind == TopicKind::Claim { CLAIM_WORD_SHARE } else { 1.0 };
+        let words = (relevance_with_headings(item, piece, stats) / whole).min(1.0);
+        let same_sense = match self.linked_notes.contains(note) {
+            true => 1.0,
+            false => {
+                let similarity = self.words.similarity(&term_vector(note, &piece.text, stats));
+                (similarity / SAME_SENSE_SIMILARITY).min(1.0)
+            }
+        };
+        words * same_sense + SCORE_OF_ANSWER_LEVEL * f32::from(level as u8)
     }
 
     /// The evidence in which the built-in engine looks for sentences to quote. It judges every sentence that may answer
