@@ -18,7 +18,7 @@ const MIN_RELEVANCE_OF_MOST_WORDS: f32 = 0.6;
 /// Minimum of what is sent to a model: the share of the topic's words that a passage has in the sense of the researched
 /// note, and a quarter for each step of [`AnswerLevel`]. Of passages of five vaults that were read one by one, nearly
 /// nine of ten that reach it concern their topic, in each of two groups of vaults (`tests/bench/sent_passages.rs`).
-const MIN_SCORE_TO_SEND: f32 = 1.15;
+const MIN_SCORE_TO_SEND: f32 = 1.2;
 const SCORE_OF_ANSWER_LEVEL: f32 = 0.25;
 /// From this similarity to the researched note on, a passage means the same by its words, unless the note links to it.
 const SAME_SENSE_SIMILARITY: f32 = 0.15;
@@ -103,7 +103,8 @@ impl RelevanceFilter {
 
 fn term_vector(note: &NotePath, text: &str, stats: &dyn CorpusStats) -> TermVector {
     let words = NoteVocabulary::read(note.title(), text, &GeneralWordLists);
-    words.term_vector(&|term| stats.rarity(term))
+    // In a small vault, every second note has the words of its subject; not every second sentence.
+    words.term_vector(&|term| stats.sentence_rarity(term))
 }
 
 /// Whether a passage matches a claim or concept whatever its note is about. A term that was guessed from the words of
