@@ -14,6 +14,9 @@ use crate::library::snippet::{highlight, snippet};
 use crate::note::prose;
 use crate::text::line_index::LineIndex;
 
+/// Maximum length in bytes of the text in which a snippet is looked for.
+const MAX_SHOWN_BYTES: usize = 20_000;
+
 /// The text of a found note, from which the words listed beside it are chosen.
 pub struct FoundText<'t> {
     /// The title of the note.
@@ -57,7 +60,7 @@ pub fn to_found_note(
     choose: &ListedWordChooser<'_>,
 ) -> FoundNote {
     let language = Language::detect(text);
-    let markdown = passage_markdown(text, &hit);
+    let markdown = shown_part(passage_markdown(text, &hit), highlighter, language);
     let passage = prose::plain_text(markdown);
     let title = hit.path.title();
     let marks = highlighter.match_ranges(&passage, language);
@@ -86,6 +89,22 @@ pub fn to_found_note(
 pub fn passage_markdown<'t>(text: &'t str, hit: &Hit) -> &'t str {
     let lines = LineIndex::new(text).lines_byte_range(hit.first_line, hit.last_line);
     text.get(lines).unwrap_or_default()
+}
+
+/// Of a line that is longer than any passage, the first part with a match: the rest of it is never shown.
+fn shown_part<'t>(markdown: &'t str, highlighter: &Highlighter, language: Language) -> &'t str {
+    let mut rest = markdown;
+    while rest.len() > MAX_SHOWN_BYTES {
+        let (part, after) = rest.split_at(rest.floor_char_boundary(MAX_SHOWN_BYTES));
+        if !highlighter.match_ranges(part, language).is_empty() {
+            return part;
+        }
+        rest = after;
+    }
+    match rest.len() == markdown.len() || !highlighter.match_ranges(rest, language).is_empty() {
+        true => rest,
+        false => markdown.get(..markdown.floor_char_boundary(MAX_SHOWN_BYTES)).unwrap_or_default(),
+    }
 }
 
 /// Removes headings from the beginning of a passage if they are shown above it, as its heading path
@@ -125,6 +144,17 @@ fn prose_or_code<'p>(prose: &'p str, code: &'p str, has_match: impl Fn(&str) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_an_endless_line_the_part_with_the_match_is_shown() {
+        let tea = Highlighter::new(BTreeSet::from(["tea".to_owned()]));
+        let line = |end: &str| format!("{}{end}", "water ".repeat(10_000));
+        let shown = |text: &str| shown_part(text, &tea, Language::English).to_owned();
+        assert!(shown(&line("tea")).ends_with("water tea"));
+        assert!(shown(&line("tea")).len() <= MAX_SHOWN_BYTES);
+        assert_eq!(shown(&line("")).len(), MAX_SHOWN_BYTES);
+        assert_eq!(shown("water"), "water");
+    }
 
     fn check_body(trail: &str, passage: &str, expected: &str) {
         let body = without_shown_headings(&prose::plain_text(passage), trail, "Tea").to_owned();
