@@ -93,18 +93,24 @@ pub fn passage_markdown<'t>(text: &'t str, hit: &Hit) -> &'t str {
 
 /// Of a line that is longer than any passage, the first part with a match: the rest of it is never shown.
 fn shown_part<'t>(markdown: &'t str, highlighter: &Highlighter, language: Language) -> &'t str {
-    let mut rest = markdown;
-    while rest.len() > MAX_SHOWN_BYTES {
-        let (part, after) = rest.split_at(rest.floor_char_boundary(MAX_SHOWN_BYTES));
-        if !highlighter.match_ranges(part, language).is_empty() {
-            return part;
-        }
-        rest = after;
+    let (mut part, mut rest) = split_first_part(markdown);
+    let first = part;
+    while !rest.is_empty() && highlighter.match_ranges(part, language).is_empty() {
+        (part, rest) = split_first_part(rest);
     }
-    match rest.len() == markdown.len() || !highlighter.match_ranges(rest, language).is_empty() {
-        true => rest,
-        false => markdown.get(..markdown.floor_char_boundary(MAX_SHOWN_BYTES)).unwrap_or_default(),
+    match part.len() == markdown.len() || !highlighter.match_ranges(part, language).is_empty() {
+        true => part,
+        false => first,
     }
+}
+
+/// Splits after a space, so that no word is cut in two.
+fn split_first_part(text: &str) -> (&str, &str) {
+    if text.len() <= MAX_SHOWN_BYTES {
+        return (text, "");
+    }
+    let (head, _) = text.split_at(text.floor_char_boundary(MAX_SHOWN_BYTES));
+    text.split_at(head.rfind(' ').map_or(head.len(), |at| at + 1))
 }
 
 /// Removes headings from the beginning of a passage if they are shown above it, as its heading path
@@ -152,7 +158,8 @@ mod tests {
         let shown = |text: &str| shown_part(text, &tea, Language::English).to_owned();
         assert!(shown(&line("tea")).ends_with("water tea"));
         assert!(shown(&line("tea")).len() <= MAX_SHOWN_BYTES);
-        assert_eq!(shown(&line("")).len(), MAX_SHOWN_BYTES);
+        assert!(line("").starts_with(&shown(&line(""))));
+        assert!(shown(&line("")).len() <= MAX_SHOWN_BYTES);
         assert_eq!(shown("water"), "water");
     }
 
