@@ -103,7 +103,7 @@ function workerAsText(variant, inputs) {
       ...SHARED,
       ...variant,
       metafile: true,
-      entryPoints: ["plugin/src/worker.ts"],
+      entryPoints: ["plugin/src/core/worker.ts"],
       format: "iife",
       write: false,
     });

@@ -1,81 +1,65 @@
 //! The core of Ibid. It makes every decision and performs no I/O: the outside world is the trait
 //! [`host::Host`].
 //!
-//! # Modules, lowest layer first
+//! # Wings, lowest first
 //!
-//! A module uses only modules above it in this list.
+//! A room uses only rooms above it in this list; `tests/architecture` has the same order.
 //!
-//! | layer | module | what it does |
+//! | wing | room | what it does |
 //! | --- | --- | --- |
-//! | values | [`error`] | the one error that leaves the crate, and its codes |
-//! | | [`time`] | timestamps, dates, durations as text |
-//! | | `sorting` | sorting whose code is compiled once |
-//! | | [`text`] | normalisation, hashing, invisible characters, dates, one-line texts, word lists |
-//! | | [`net`] | HTTP requests and responses as values, public addresses, rate limits, retries |
-//! | | [`progress`] | progress of a task |
-//! | text | [`note`] | one note: path, properties, outline, links, edits, secrets, Ibid's own section |
-//! | | [`graph`] | links between notes |
-//! | | [`chunk`] | a note split into passages |
-//! | | [`index`] | search for passages by words and by embeddings |
-//! | | [`privacy`] | what may be sent: redaction, and the type of text that may be sent |
-//! | | [`page`] | a web page as Markdown |
-//! | | [`evidence`] | a quoted passage and its source |
-//! | | [`support`] | whether evidence supports a claim |
-//! | | [`sanitize`] | which Markdown may be written into a note |
-//! | protocols | [`web`] | search services: one request and one parser each |
-//! | | [`llm`] | services that run models, prices, budgets |
-//! | | [`prompts`] | the texts of prompts and the shapes of their replies |
-//! | choices | [`settings`] | the settings, their form, and how they are saved |
-//! | border | [`host`] | the trait through which everything outside is reached |
-//! | services | [`client`] | sends requests: rate limits, retries, the cache of the day |
-//! | | [`audit`] | the log of everything that was sent |
-//! | | [`session`] | the host and client of one run: deadline, privacy check, log of responses |
-//! | | [`service_check`] | the test buttons of the settings |
-//! | | [`prices`] | the current prices of models |
-//! | | [`library`] | the index of the vault, kept up to date |
-//! | work | [`local`] | the built-in engine: topics and answers without a model |
-//! | | [`research`] | plan, gather, report, write |
-//! | | [`tools`] | what a model or a script may do with a vault |
-//! | | [`agent`] | the loop in which a model calls tools, within steps, time and money |
-//! | | [`ask`] | questions to the vault |
-//! | | [`answer`] | quick answers from the web |
-//! | | [`citations`] | whether the sentences of a note agree with the sources that they link to |
-//! | | [`chat`] | conversations beside a note |
-//! | | [`health`] | what the user may want to link, mend, fill in or answer in the vault |
-//! | | [`inbox`] | the rules of an agenda for gaps of the vault, and of findings that wait for the user |
-//! | handle | [`engine`] | everything that the plugin calls |
-//! | border | `wasm` | the exports to JavaScript |
+//! | [`values`] | `error`, `time`, `progress` | the one error that leaves the crate and its codes; timestamps; the progress of a task |
+//! | | `text`, `html`, `sorting`, `byte_encoding`, `string_pool` | lines, hashes, invisible characters; a page as a tree; sorting whose code is compiled once; compact lists |
+//! | [`language`] | | everything that knows a language: words, stems, stop words, sentences, numbers, dates |
+//! | [`notes`] | [`notes::note`] | one note: path, properties, outline, links, edits, secrets, Ibid's own section |
+//! | | [`notes::graph`], [`notes::chunk`] | links between notes; a note split into passages |
+//! | | [`notes::index`] | search for passages by words and by embeddings |
+//! | [`safety`] | [`safety::privacy`] | what may be sent: redaction, and the type of text that may be sent |
+//! | | [`safety::sanitize`] | which Markdown may be written into a note |
+//! | [`web`] | [`web::http`] | requests and responses as values, public addresses, rate limits, retries |
+//! | | [`web::page`], [`web::search`] | a web page as Markdown; search services: one request and one parser each |
+//! | [`model`] | [`model::llm`], [`model::prompts`] | services that run models, prices, budgets; the texts of prompts and the shapes of their replies |
+//! | [`evidence`] | [`evidence::support`] | a quoted passage and its source; whether it supports a sentence |
+//! | [`settings`] | | the settings, their form, and how they are saved |
+//! | [`host`] | | the trait through which everything outside is reached |
+//! | | [`host::client`], [`host::audit`], [`host::session`] | sends requests; the log of everything sent; one run: deadline, privacy check, log of responses |
+//! | | [`host::service_check`], [`host::prices`] | the test buttons of the settings; the current prices of models |
+//! | [`library`] | | the index of the vault, kept up to date |
+//! | [`answers`] | [`answers::built_in`] | topics and answers without a model |
+//! | | `gather`, `run`, `writing` | collects evidence; what a run knows; writes statements and checks them |
+//! | [`features`] | `research`, `tools`, `agent`, `ask`, `answer`, `citations`, `chat`, `health`, `inbox` | what a user can do |
+//! | [`engine`] | | everything that the plugin calls |
+//! | `wasm` | | the exports to JavaScript |
 //!
 //! # Three walks through the code
 //!
 //! A note, from the command to the written section:
-//! `plugin/src/research.ts` `researchNote` → `wasm::JsEngine::plan` → `engine::Engine::plan` →
-//! `research::plan::researched_note::read_note` → `research::plan::create_agenda` →
-//! (the user approves) → `engine::Engine::run` → `research::run::run_agenda` →
-//! `research::gather::gather_evidence` → `research::report::write_checked_report` →
-//! `research::report::markdown::SectionDraft::to_markdown` →
-//! `research::note_update::write_report` → `host::Host::edit` → `note::edit::apply`.
+//! `plugin/src/research/research.ts` `researchNote` → `wasm::JsEngine::plan` → `engine::Engine::plan` →
+//! `features::research::plan::researched_note::read_note` → `features::research::plan::create_agenda` →
+//! (the user approves) → `engine::Engine::run` → `features::research::run::run_agenda` →
+//! `answers::gather::gather_evidence` → `features::research::report::write_checked_report` →
+//! `features::research::report::markdown::SectionDraft::to_markdown` →
+//! `features::research::note_update::write_report` → `host::Host::edit` → `notes::note::edit::apply`.
 //!
 //! A web page, from a search result to a sentence of the report:
-//! `research::gather::web::search_topic` → `session::RunClient::search_web` →
-//! `client::Client::search_web` → `web::request` and `web::parse` →
-//! `session::RunClient::read_page` → `client::Client::fetch_page` → `page::extract` →
-//! `research::gather::passage_selection::most_relevant_passages` →
-//! `research::report::synthesis::request_draft` →
-//! `research::report::draft_check::DraftCheck::check` →
-//! `sanitize::sanitize_sentence`.
+//! `answers::gather::web::search_topic` → `host::session::RunClient::search_web` →
+//! `host::client::Client::search_web` → `web::search::request` and `web::search::parse` →
+//! `host::session::RunClient::read_page` → `host::client::Client::fetch_page` → `web::page::extract` →
+//! `answers::gather::passage_selection::most_relevant_passages` →
+//! `answers::writing::synthesis::request_draft` →
+//! `answers::writing::draft_check::DraftCheck::check` →
+//! `safety::sanitize::sanitize_sentence`.
 //!
 //! A setting, from the saved file to its use:
-//! `plugin/src/settings-store.ts` → `wasm::JsEngine::configure` →
+//! `plugin/src/settings/settings-store.ts` → `wasm::JsEngine::configure` →
 //! `settings::saved_settings::load_settings` → `engine::Engine::settings` →
-//! `research::run_context::RunContext::settings`, for example
-//! `settings::Settings::search_sources` in `research::gather::web::search_services`.
+//! `answers::run::run_context::RunContext::settings`, for example
+//! `settings::Settings::search_sources` in `answers::gather::web::search_services`.
 //!
 //! # Invariants
 //!
-//! `tests/architecture` checks them: values, text and protocols use no host, clock or randomness; only
-//! `wasm` names JavaScript; a note changes only through [`note::edit::apply`]; outside text is written
-//! to a note only through [`sanitize`]; no file imports in a circle; no two public types share a name;
+//! `tests/architecture` checks them: the wings up to `evidence` use no host, clock or randomness; only
+//! `wasm` names JavaScript; a note changes only through [`notes::note::edit::apply`]; outside text is written
+//! to a note only through [`safety::sanitize`]; no file imports in a circle; no two public types share a name;
 //! no panic can be reached from input; order never depends on a hash map.
 //!
 //! # Glossary
@@ -102,45 +86,21 @@
     )
 )]
 
-pub mod agent;
-pub mod answer;
-pub mod ask;
-pub mod audit;
-pub mod chat;
-pub mod chunk;
-pub mod citations;
-pub mod client;
+pub mod answers;
 pub mod engine;
-pub mod error;
 pub mod evidence;
+pub mod features;
 #[cfg(test)]
 #[path = "../tests/golden/mod.rs"]
 mod golden;
-pub mod graph;
-pub mod health;
 pub mod host;
-pub mod inbox;
-pub mod index;
+pub mod language;
 pub mod library;
-pub mod llm;
-pub mod local;
-pub mod net;
-pub mod note;
-pub mod page;
-pub mod prices;
-pub mod privacy;
-pub mod progress;
-pub mod prompts;
-pub mod research;
-pub mod sanitize;
-pub mod service_check;
-pub mod session;
+pub mod model;
+pub mod notes;
+pub mod safety;
 pub mod settings;
-pub(crate) mod sorting;
-pub mod support;
-pub mod text;
-pub mod time;
-pub mod tools;
+pub mod values;
 #[cfg(target_family = "wasm")]
 pub mod wasm;
 pub mod web;

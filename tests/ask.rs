@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use ibid::answer::QuickAnswerRequest;
-use ibid::ask::{
+use ibid::answers::run::request::Permission;
+use ibid::engine::Engine;
+use ibid::features::answer::QuickAnswerRequest;
+use ibid::features::ask::{
     AnswerConfidence, AskFiles, AskRequest, AskResult, AskServices, AskTrace, replay_question,
 };
-use ibid::engine::Engine;
-use ibid::error::ErrorCode;
+use ibid::features::tools::EvidenceFound;
 use ibid::host::memory::MemoryHost;
-use ibid::net::http::HttpResponse;
-use ibid::research::request::Permission;
-use ibid::tools::EvidenceFound;
+use ibid::values::error::ErrorCode;
+use ibid::web::http::message::HttpResponse;
 use pollster::block_on;
 use serde_json::{Value, json};
 

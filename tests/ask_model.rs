@@ -7,13 +7,15 @@ mod played;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ibid::ask::{AskFiles, AskRequest, AskResult, AskTrace, EarlierAnswer, replay_question};
+use ibid::answers::run::request::Permission;
 use ibid::engine::Engine;
-use ibid::error::{Error, ErrorCode};
+use ibid::features::ask::{
+    AskFiles, AskRequest, AskResult, AskTrace, EarlierAnswer, replay_question,
+};
 use ibid::host::memory::MemoryHost;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::progress::StepState;
-use ibid::research::request::Permission;
+use ibid::values::error::{Error, ErrorCode};
+use ibid::values::progress::StepState;
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};

@@ -2,10 +2,8 @@
 //! in JavaScript.
 #![cfg(target_family = "wasm")]
 
-use ibid::error::ErrorCode;
 use ibid::host::{Network as _, StorageState, Timer as _};
-use ibid::net::endpoint::Endpoint;
-use ibid::net::http::HttpRequest;
+use ibid::values::error::ErrorCode;
 use ibid::wasm::engine::JsEngine;
 use ibid::wasm::index::JsIndex;
 use ibid::wasm::js_host::{HostObject, JsHost, Task};
@@ -13,6 +11,8 @@ use ibid::wasm::{
     apply_edit, check_url, outline, passages, sanitize, settings_form, topics, update_agenda,
     verify, version,
 };
+use ibid::web::http::endpoint::Endpoint;
+use ibid::web::http::message::HttpRequest;
 use js_sys::{JSON, Reflect};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;

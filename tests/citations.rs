@@ -2,13 +2,15 @@
 
 mod golden;
 
-use ibid::citations::{CheckedCitation, CitationVerdict, CitationsCheck, CitationsRequest};
+use ibid::answers::run::request::Permission;
 use ibid::engine::Engine;
-use ibid::error::ErrorCode;
+use ibid::features::citations::{
+    CheckedCitation, CitationVerdict, CitationsCheck, CitationsRequest,
+};
 use ibid::host::memory::MemoryHost;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::note::edit::{NoteEdit, apply};
-use ibid::research::request::Permission;
+use ibid::notes::note::edit::{NoteEdit, apply};
+use ibid::values::error::ErrorCode;
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::json;
 

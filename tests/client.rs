@@ -5,27 +5,26 @@ use std::cell::{Cell, RefCell};
 use std::pin::pin;
 
 use futures_util::future::{Either, join, join_all, select};
-use ibid::client::{ChatCall, Client};
 use ibid::engine::Engine;
-use ibid::error::Error;
-use ibid::error::ErrorCode;
+use ibid::host::client::{ChatCall, Client};
 use ibid::host::memory::MemoryHost;
+use ibid::host::session::RunHost;
 use ibid::host::{Platform, Timer};
-use ibid::llm::budget::Budget;
-use ibid::llm::chat::{
+use ibid::model::llm::budget::Budget;
+use ibid::model::llm::chat::{
     ChatApi, ChatModel, ChatReply, CompletionRequest, Message, OfferedTool, OfferedTools,
     ReplySchema, Role, Streaming, ToolChoice,
 };
-use ibid::llm::money::Money;
-use ibid::llm::price::Price;
-use ibid::net::endpoint::Endpoint;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::net::public_url::{AllowedSchemes, PublicUrl};
-use ibid::net::rate_limit::RateLimit;
-use ibid::net::service_error::ServiceError;
-use ibid::privacy::OutgoingText;
-use ibid::session::RunHost;
-use ibid::web::{SearchEndpoint, SearchQuery, SearchService};
+use ibid::model::llm::money::Money;
+use ibid::model::llm::price::Price;
+use ibid::safety::privacy::OutgoingText;
+use ibid::values::error::{Error, ErrorCode};
+use ibid::web::http::endpoint::Endpoint;
+use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::web::http::public_url::{AllowedSchemes, PublicUrl};
+use ibid::web::http::rate_limit::RateLimit;
+use ibid::web::http::service_error::ServiceError;
+use ibid::web::search::{SearchEndpoint, SearchQuery, SearchService};
 use pollster::block_on;
 use serde_json::json;
 

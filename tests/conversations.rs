@@ -7,20 +7,22 @@ mod played;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ibid::chat::conversation::Conversation;
-use ibid::chat::conversation_turn::{ConversationTurn, TurnStatus, WaitReason, reply_text};
-use ibid::chat::{ConverseRequest, Decision, ResumeTurnRequest};
+use ibid::answers::run::request::Permission;
 use ibid::engine::Engine;
-use ibid::error::{Error, ErrorCode};
+use ibid::features::chat::conversation::Conversation;
+use ibid::features::chat::conversation_turn::{
+    ConversationTurn, TurnStatus, WaitReason, reply_text,
+};
+use ibid::features::chat::{ConverseRequest, Decision, ResumeTurnRequest};
+use ibid::features::tools::{AskEvidence, ToolName, UndoRequest};
 use ibid::host::memory::MemoryHost;
 use ibid::host::{Host, HostWrapper, LocalFuture, Network, NoteInfo, Timer, stored_value};
 use ibid::library::NoteChange;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::note::NotePath;
-use ibid::progress::{Stage, StepState};
-use ibid::research::request::Permission;
-use ibid::time::Timestamp;
-use ibid::tools::{AskEvidence, ToolName, UndoRequest};
+use ibid::notes::note::NotePath;
+use ibid::values::error::{Error, ErrorCode};
+use ibid::values::progress::{Stage, StepState};
+use ibid::values::time::Timestamp;
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};

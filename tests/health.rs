@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use ibid::engine::Engine;
-use ibid::health::{
+use ibid::features::health::{
     FixLinkRequest, Health, HealthKind, HealthRequest, HealthRow, HealthRowRequest,
     MissingNoteRequest,
 };
+use ibid::features::tools::{ApplyRequest, UndoRequest};
 use ibid::host::memory::MemoryHost;
 use ibid::host::{NoteInfo, Platform};
 use ibid::library::NoteChange;
-use ibid::tools::{ApplyRequest, UndoRequest};
 use pollster::block_on;
 use proptest::prelude::*;
 use serde_json::json;
@@ -77,7 +77,7 @@ fn row_text(row: &HealthRow) -> String {
 
 fn clusters_text(health: &Health) -> String {
     let mut text = String::new();
-    let names = |paths: &[ibid::note::NotePath]| {
+    let names = |paths: &[ibid::notes::note::NotePath]| {
         paths.iter().map(|path| path.title()).collect::<Vec<_>>().join(" ")
     };
     for cluster in &health.clusters {

@@ -4,14 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use ibid::error::Result;
-use ibid::inbox::{
+use ibid::features::inbox::{
     AcceptStep, AgendaState, Finding, FindingState, Gap, GapAgenda, GapSources, GapTask,
     GapTaskOutcome, GapTaskState, Inbox, ReadInbox,
 };
-use ibid::llm::budget::Spending;
-use ibid::llm::money::Money;
-use ibid::note::NotePath;
+use ibid::model::llm::budget::Spending;
+use ibid::model::llm::money::Money;
+use ibid::notes::note::NotePath;
+use ibid::values::error::Result;
 use proptest::prelude::*;
 use serde_json::json;
 

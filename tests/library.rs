@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use futures_util::future::join;
 use ibid::engine::Engine;
-use ibid::error::ErrorCode;
 use ibid::host::NoteInfo;
 use ibid::host::memory::MemoryHost;
-use ibid::index::{Query, SearchMode};
+use ibid::host::session::RunHost;
 use ibid::library::NoteChange;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::session::RunHost;
+use ibid::notes::index::{Query, SearchMode};
+use ibid::values::error::ErrorCode;
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

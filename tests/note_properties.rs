@@ -1,11 +1,11 @@
 //! Promises about any note at all: no edit harms what it does not touch. Ten thousand notes each,
 //! made of the pieces in which Markdown and Obsidian hide things.
 
-use ibid::chunk::passages;
-use ibid::error::Result;
-use ibid::note::edit::{NoteEdit, apply};
-use ibid::note::frontmatter;
-use ibid::note::outline::{HeadingTitle, Outline};
+use ibid::notes::chunk::passages;
+use ibid::notes::note::edit::{NoteEdit, apply};
+use ibid::notes::note::frontmatter;
+use ibid::notes::note::outline::{HeadingTitle, Outline};
+use ibid::values::error::Result;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

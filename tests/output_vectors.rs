@@ -2,23 +2,23 @@
 //! questions, in every place where Ibid writes them into the vault. Nothing that is written may act, and
 //! every link must lead to a note, and to a heading that the note has.
 
-#[path = "../src/sanitize/parsed_output_checker.rs"]
+#[path = "../src/safety/sanitize/parsed_output_checker.rs"]
 #[allow(dead_code)]
 mod parsed_output_checker;
 
-use ibid::answer::QuickAnswerRequest;
-use ibid::ask::AskRequest;
+use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
-use ibid::health::MissingNoteRequest;
-use ibid::host::memory::MemoryHost;
-use ibid::inbox::{
+use ibid::features::answer::QuickAnswerRequest;
+use ibid::features::ask::AskRequest;
+use ibid::features::health::MissingNoteRequest;
+use ibid::features::inbox::{
     AcceptFindingRequest, AppendFindingRequest, Finding, FindingSource, Inbox, LinkBack,
 };
+use ibid::features::tools::ToolRequest;
+use ibid::host::memory::MemoryHost;
 use ibid::library::MentionsRequest;
-use ibid::note::edit::NoteEdit;
-use ibid::research::request::{OnExisting, Permission, PlanRequest, RunRequest};
-use ibid::sanitize::{AllowedLinks, escape_text, file_name, sanitize_markdown};
-use ibid::tools::ToolRequest;
+use ibid::notes::note::edit::NoteEdit;
+use ibid::safety::sanitize::{AllowedLinks, escape_text, file_name, sanitize_markdown};
 use parsed_output_checker::{PermittedLinks, find_violation};
 use pollster::block_on;
 use serde_json::json;

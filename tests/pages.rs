@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use ibid::page::{self, Page};
+use ibid::web::page::{self, Page};
 use pulldown_cmark::{Event, Options, Parser};
 
 const ADDRESS: &str = "https://example.org/section/page";

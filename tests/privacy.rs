@@ -4,19 +4,17 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use ibid::answers::run::agenda::Agenda;
+use ibid::answers::run::outcome::Report;
+use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::{ChatMessage, ChatRequest, Engine, WebSearchRequest};
-use ibid::error::{ErrorCode, Result};
 use ibid::host::memory::MemoryHost;
-use ibid::index::{Query, SearchMode};
-use ibid::llm::chat::Role;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::agenda::Agenda;
-use ibid::research::outcome::Report;
-use ibid::research::request::PlanRequest;
-use ibid::research::request::RunRequest;
-use ibid::research::request::{OnExisting, Permission};
+use ibid::model::llm::chat::Role;
+use ibid::notes::index::{Query, SearchMode};
 use ibid::settings::Depth;
 use ibid::settings::form::Action;
+use ibid::values::error::{ErrorCode, Result};
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

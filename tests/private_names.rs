@@ -5,14 +5,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use ibid::ask::AskRequest;
-use ibid::chat::ConverseRequest;
+use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::{ChatMessage, ChatRequest, Engine, WebSearchRequest};
+use ibid::features::ask::AskRequest;
+use ibid::features::chat::ConverseRequest;
+use ibid::features::tools::ToolRequest;
 use ibid::host::memory::MemoryHost;
-use ibid::llm::chat::Role;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::request::{OnExisting, Permission, PlanRequest, RunRequest};
-use ibid::tools::ToolRequest;
+use ibid::model::llm::chat::Role;
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -2,13 +2,13 @@
 
 mod golden;
 
-use ibid::llm::chat::CompletionRequest;
-use ibid::privacy::OutgoingText;
-use ibid::prompts::{
+use ibid::model::llm::chat::CompletionRequest;
+use ibid::model::prompts::{
     CitedPieces, ConversationSummaryPrompt, EvidenceText, PassagesPrompt, Prompt, PromptFence,
     QuickAnswerPrompt, RepairPrompt, SecondReadingPrompt, SentenceToCheck, SentenceToRepair,
     SummaryPrompt, SummedUpTurn, SynthesisPrompt, TopicsPrompt,
 };
+use ibid::safety::privacy::OutgoingText;
 
 fn check(name: &str, request: &CompletionRequest) {
     let schema = request.reply_schema.as_ref().expect("a schema");

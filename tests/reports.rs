@@ -6,13 +6,11 @@ mod golden;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
 use ibid::host::memory::MemoryHost;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::request::PlanRequest;
-use ibid::research::request::RunRequest;
-use ibid::research::request::{OnExisting, Permission};
 use ibid::settings::Depth;
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -2,20 +2,17 @@
 
 mod golden;
 
+use ibid::answers::run::agenda::Agenda;
+use ibid::answers::run::outcome::Report;
+use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
-use ibid::error::Error;
-use ibid::error::ErrorCode;
 use ibid::host::NoteAccess;
 use ibid::host::memory::MemoryHost;
 use ibid::library::NoteChange;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::note::report_section::SectionState;
-use ibid::research::agenda::Agenda;
-use ibid::research::outcome::Report;
-use ibid::research::request::PlanRequest;
-use ibid::research::request::RunRequest;
-use ibid::research::request::{OnExisting, Permission};
+use ibid::notes::note::report_section::SectionState;
 use ibid::settings::Depth;
+use ibid::values::error::{Error, ErrorCode};
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 
 const NOTE: &str = "# Afternoon coffee\n\nHow late is too late for coffee?\n\nSee [[Adenosine]].\n";
 

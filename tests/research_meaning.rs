@@ -5,13 +5,11 @@ mod played;
 
 use std::rc::Rc;
 
+use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
+use ibid::features::research::trace;
 use ibid::host::memory::MemoryHost;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::request::PlanRequest;
-use ibid::research::request::RunRequest;
-use ibid::research::request::{OnExisting, Permission};
-use ibid::research::trace;
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use played::{World, settings};
 use pollster::block_on;
 use serde_json::{Value, json};

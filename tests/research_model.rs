@@ -8,21 +8,19 @@ use std::pin::pin;
 use std::rc::Rc;
 
 use futures_util::future::select;
-use ibid::ask::AskRequest;
+use ibid::answers::run::agenda::Agenda;
+use ibid::answers::run::outcome::Report;
+use ibid::answers::run::request::{
+    OnExisting, Permission, PlanRequest, Resume, ResumeRequest, RunRequest,
+};
 use ibid::engine::Engine;
-use ibid::error::Error;
-use ibid::error::ErrorCode;
+use ibid::features::ask::AskRequest;
+use ibid::features::research::trace;
 use ibid::host::Timer;
 use ibid::host::memory::MemoryHost;
-use ibid::net::http::HttpResponse;
-use ibid::research::agenda::Agenda;
-use ibid::research::outcome::Report;
-use ibid::research::request::PlanRequest;
-use ibid::research::request::RunRequest;
-use ibid::research::request::{OnExisting, Permission};
-use ibid::research::request::{Resume, ResumeRequest};
-use ibid::research::trace;
 use ibid::settings::Depth;
+use ibid::values::error::{Error, ErrorCode};
+use ibid::web::http::message::HttpResponse;
 use played::{Mind, Step, World, settings};
 use pollster::block_on;
 use serde_json::{Value, json};

@@ -4,21 +4,20 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join;
-use ibid::answer::QuickAnswerRequest;
-use ibid::client::Client;
+use ibid::answers::run::request::Permission;
 use ibid::engine::{Engine, WebSearchRequest};
-use ibid::error::{Error, ErrorCode};
-use ibid::host::memory::MemoryHost;
-use ibid::library::Library;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::request::Permission;
-use ibid::session::{ResponseLog, RunClient, RunHost};
-use ibid::settings::Settings;
-use ibid::tools::SearchScope;
-use ibid::tools::{
-    EvidenceFound, NoteCatalog, ToolCall, ToolContext, ToolName, ToolRequest, ToolResult,
-    ToolSession, call_tool,
+use ibid::features::answer::QuickAnswerRequest;
+use ibid::features::tools::{
+    EvidenceFound, NoteCatalog, SearchScope, ToolCall, ToolContext, ToolName, ToolRequest,
+    ToolResult, ToolSession, call_tool,
 };
+use ibid::host::client::Client;
+use ibid::host::memory::MemoryHost;
+use ibid::host::session::{ResponseLog, RunClient, RunHost};
+use ibid::library::Library;
+use ibid::settings::Settings;
+use ibid::values::error::{Error, ErrorCode};
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use golden::Case;
-use ibid::net::endpoint::Endpoint;
-use ibid::net::http::{HttpRequest, HttpResponse, Method};
-use ibid::privacy::OutgoingText;
-use ibid::web::{self, SearchEndpoint, SearchQuery, SearchService, WebHit, WebResults};
+use ibid::safety::privacy::OutgoingText;
+use ibid::web::http::endpoint::Endpoint;
+use ibid::web::http::message::{HttpRequest, HttpResponse, Method};
+use ibid::web::search as web;
+use ibid::web::search::{SearchEndpoint, SearchQuery, SearchService, WebHit, WebResults};
 use proptest::prelude::*;
 
 /// The cases that every service must have.

@@ -4,11 +4,11 @@
 mod golden;
 
 use ibid::engine::Engine;
-use ibid::error::ErrorCode;
-use ibid::host::memory::MemoryHost;
-use ibid::tools::{
+use ibid::features::tools::{
     Applied, ApplyRequest, ChangeKind, Proposal, ProposedChange, ToolRequest, UndoRequest,
 };
+use ibid::host::memory::MemoryHost;
+use ibid::values::error::ErrorCode;
 use pollster::block_on;
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -1,9 +1,10 @@
 //! No text makes the Atom parser panic, and every hit has a URL on arXiv.
 #![no_main]
 
-use ibid::net::http::HttpResponse;
-use ibid::privacy::OutgoingText;
-use ibid::web::{self, SearchEndpoint, SearchQuery, SearchService, atom_feed};
+use ibid::web::http::message::HttpResponse;
+use ibid::safety::privacy::OutgoingText;
+use ibid::web::search as web;
+use ibid::web::search::{SearchEndpoint, SearchQuery, SearchService, atom_feed};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

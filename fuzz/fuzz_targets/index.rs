@@ -5,10 +5,10 @@
 
 use std::sync::LazyLock;
 
-use ibid::index::byte_encoding::{read_varint, write_varint};
-use ibid::index::index_encoding::{decode, encode};
-use ibid::index::{Query, VaultIndex};
-use ibid::note::NotePath;
+use ibid::values::byte_encoding::{read_varint, write_varint};
+use ibid::notes::index::index_encoding::{decode, encode};
+use ibid::notes::index::{Query, VaultIndex};
+use ibid::notes::note::NotePath;
 use libfuzzer_sys::fuzz_target;
 use lz4_flex::block::{compress, decompress};
 

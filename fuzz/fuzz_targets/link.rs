@@ -1,9 +1,9 @@
 //! The links of any text can be parsed, and a rendered link is parsed as the same link.
 #![no_main]
 
-use ibid::graph::LinkGraph;
-use ibid::note::NotePath;
-use ibid::note::link::{LinkStyle, parse_links};
+use ibid::notes::graph::LinkGraph;
+use ibid::notes::note::NotePath;
+use ibid::notes::note::link::{LinkStyle, parse_links};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

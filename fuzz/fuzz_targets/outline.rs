@@ -1,9 +1,9 @@
 //! Any text has an outline and passages, and the joined passages are the text.
 #![no_main]
 
-use ibid::chunk::passages;
-use ibid::note::outline::Outline;
-use ibid::note::prose;
+use ibid::notes::chunk::passages;
+use ibid::notes::note::outline::Outline;
+use ibid::notes::note::prose;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -2,7 +2,7 @@
 //! holds no HTML.
 #![no_main]
 
-use ibid::page;
+use ibid::web::page;
 use libfuzzer_sys::fuzz_target;
 use pulldown_cmark::{Event, Options, Parser};
 

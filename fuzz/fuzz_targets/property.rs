@@ -2,8 +2,8 @@
 //! restores the note.
 #![no_main]
 
-use ibid::note::edit::{NoteEdit, apply};
-use ibid::note::frontmatter;
+use ibid::notes::note::edit::{NoteEdit, apply};
+use ibid::notes::note::frontmatter;
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 

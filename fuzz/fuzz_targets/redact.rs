@@ -1,8 +1,8 @@
 //! Redaction removes every name of a private note from a text, is idempotent and never panics.
 #![no_main]
 
-use ibid::note::folder::FolderPattern;
-use ibid::privacy::{PrivateNote, Redactor, VaultNames};
+use ibid::notes::note::folder::FolderPattern;
+use ibid::safety::privacy::{PrivateNote, Redactor, VaultNames};
 use libfuzzer_sys::fuzz_target;
 
 const NAMES: [&str; 3] = ["zdiary", "anna secret", "我的日记"];

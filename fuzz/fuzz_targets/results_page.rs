@@ -2,10 +2,11 @@
 //! web.
 #![no_main]
 
-use ibid::index::rank_fusion::Ranking;
-use ibid::net::http::HttpResponse;
-use ibid::privacy::OutgoingText;
-use ibid::web::{self, SearchEndpoint, SearchQuery, SearchService, merge};
+use ibid::notes::index::rank_fusion::Ranking;
+use ibid::web::http::message::HttpResponse;
+use ibid::safety::privacy::OutgoingText;
+use ibid::web::search as web;
+use ibid::web::search::{SearchEndpoint, SearchQuery, SearchService, merge};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|html: &str| {

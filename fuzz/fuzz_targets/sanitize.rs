@@ -3,13 +3,13 @@
 //! no code with the sanitiser, verify this: one reads lines and words, the other uses a parser.
 #![no_main]
 
-#[path = "../../src/sanitize/active_content_checker.rs"]
+#[path = "../../src/safety/sanitize/active_content_checker.rs"]
 mod active_content_checker;
-#[path = "../../src/sanitize/parsed_output_checker.rs"]
+#[path = "../../src/safety/sanitize/parsed_output_checker.rs"]
 mod parsed_output_checker;
 
 use active_content_checker::{HOSTILE_TEXT_FRAGMENTS, describe_active_content};
-use ibid::sanitize::{self, AllowedLinks};
+use ibid::safety::sanitize::{self, AllowedLinks};
 use libfuzzer_sys::fuzz_target;
 use parsed_output_checker::{PermittedLinks, find_violation};
 

@@ -1,5 +1,5 @@
 // Encodes bytes as Z85 (rfc.zeromq.org/spec/32): four bytes become five printable characters, none of which has a meaning
-// in a string of JavaScript. Base64 needs a fifteenth more. plugin/src/z85.ts decodes it.
+// in a string of JavaScript. Base64 needs a fifteenth more. plugin/src/core/z85.ts decodes it.
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#";
 
 /** The length must be a multiple of four, as that of an xz file is. */

@@ -4,14 +4,14 @@
  */
 import { type CliData, type CliFlags, type Plugin, requireApiVersion } from "obsidian";
 import type { AskRequest, AskResult, CheckedCitation, Hit, Page, Report } from "../../pkg/ibid";
-import { askToAnswer } from "./ask-permission";
-import { checkNote } from "./citation-check";
-import { failureText, IbidError, toFailure } from "./failure";
-import { planAndRun, type ResearchScope } from "./research";
-import { hooksForTask, syncIndex } from "./run-actions";
+import { askToAnswer } from "./consent/ask-permission";
+import { checkNote } from "./citations/citation-check";
+import { failureText, IbidError, toFailure } from "./core/failure";
+import { planAndRun, type ResearchScope } from "./research/research";
+import { hooksForTask, syncIndex } from "./research/run-actions";
 import type { Services } from "./services";
-import type { RunningTask } from "./task";
-import { reportSummary } from "./views/run-text";
+import type { RunningTask } from "./ui/task";
+import { reportSummary } from "./ui/run-text";
 
 /** Can be passed to every call, to stop it. */
 export interface CallOptions {

@@ -2,16 +2,16 @@
  * The objects that the plugin creates when it is loaded, and passes to its commands and windows.
  */
 import type { App } from "obsidian";
-import type { Chats } from "./chats";
-import type { Consent } from "./consent";
-import type { ConversationNotes } from "./conversation-notes";
-import type { CoreProxy } from "./core";
-import type { HealthStore } from "./health-store";
-import type { ObsidianHost } from "./obsidian-host";
-import type { SettingsStore } from "./settings-store";
-import type { StartedRuns } from "./started-runs";
-import type { Tasks } from "./task";
-import type { VaultWatcher } from "./vault-watcher";
+import type { Chats } from "./chat/chats";
+import type { Consent } from "./consent/consent";
+import type { ConversationNotes } from "./chat/conversation-notes";
+import type { CoreProxy } from "./core/core";
+import type { HealthStore } from "./health/health-store";
+import type { ObsidianHost } from "./vault/obsidian-host";
+import type { SettingsStore } from "./settings/settings-store";
+import type { StartedRuns } from "./research/started-runs";
+import type { Tasks } from "./ui/task";
+import type { VaultWatcher } from "./vault/vault-watcher";
 
 export interface Services {
   app: App;

@@ -1,8 +1,8 @@
 /** The agenda window, with a core that answers when the test says so. */
 import { expect, test } from "vitest";
 import type { Agenda } from "../../pkg/ibid";
-import { newTopic } from "../src/agenda-text";
-import { askToReviewAgenda } from "../src/views/agenda-modal";
+import { newTopic } from "../src/ui/agenda-text";
+import { askToReviewAgenda } from "../src/research/agenda-modal";
 import { press, texts, windowApp } from "./window-app";
 
 // jsdom has no layout.

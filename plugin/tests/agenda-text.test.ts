@@ -1,7 +1,7 @@
 /** The texts of the agenda window. */
 import { expect, test } from "vitest";
 import type { Agenda, AgendaTotal } from "../../pkg/ibid";
-import { budgetText, moveItem, newTopic, overBudgetText, servicesText, spentOnTopicsText, findingTopicsText, agendaTotalText } from "../src/agenda-text";
+import { budgetText, moveItem, newTopic, overBudgetText, servicesText, spentOnTopicsText, findingTopicsText, agendaTotalText } from "../src/ui/agenda-text";
 
 const total: AgendaTotal = { topics: 2, cost: "about 8,200 tokens, under $0.01", time: "~4\u00a0s", budget: "$0.25", overBudget: false };
 

@@ -1,7 +1,7 @@
 /** Names of the files of a question, and the check of a run log before it is replayed. */
 import { expect, test } from "vitest";
-import { questionFolderName } from "../src/question-folder-name";
-import { haveSameBytes, parseQuestionLog } from "../src/question-replay";
+import { questionFolderName } from "../src/ask/question-folder-name";
+import { haveSameBytes, parseQuestionLog } from "../src/ask/question-replay";
 
 test("the folder of a question has the date, the time and the question", () => {
   expect(questionFolderName("Who wrote it", new Date(2026, 10, 6, 9, 5))).toBe("2026-11-06 0905 Who wrote it");

@@ -1,8 +1,8 @@
 /** Which services the user is asked about before a question, and what follows from the answers. */
 import { expect, test } from "vitest";
 import type { ChosenModel } from "../../pkg/ibid";
-import { askToAnswer } from "../src/ask-permission";
-import type { RunningTask } from "../src/task";
+import { askToAnswer } from "../src/consent/ask-permission";
+import type { RunningTask } from "../src/ui/task";
 
 const model: ChosenModel = { name: "mini", host: "api.example.com", local: false };
 

@@ -1,7 +1,7 @@
 /** How questions, their steps and their passages are put into words. */
 import { expect, test } from "vitest";
 import type { AskEvidence } from "../../pkg/ibid";
-import { asSentence, engineText, leftOutSummary, passageFacts, passageQuote, passageReason, stepsSummary } from "../src/views/ask-text";
+import { asSentence, engineText, leftOutSummary, passageFacts, passageQuote, passageReason, stepsSummary } from "../src/ask/ask-text";
 
 const passage = { id: "ev-1-001", firstLine: 3, lastLine: 3, found: "keyword", score: 0.856 } as AskEvidence;
 

@@ -1,6 +1,6 @@
 /** Which notes are attached when a message is sent again. */
 import { expect, test } from "vitest";
-import { contextOfTurn } from "../src/chat-context";
+import { contextOfTurn } from "../src/chat/chat-context";
 
 const exists = (path: string) => path !== "Gone.md";
 const turn = (attachedNotes: string[], selection = "") => ({ message: "A", status: "done", attachedNotes, selection }) as const;

@@ -1,7 +1,7 @@
 /** Texts about conversations. */
 import { expect, test } from "vitest";
-import { changeTitle, selectionText, totalFacts, turnFacts } from "../src/views/chat-text";
-import { groupParts } from "../src/views/chat-turn";
+import { changeTitle, selectionText, totalFacts, turnFacts } from "../src/chat/chat-text";
+import { groupParts } from "../src/chat/chat-turn";
 
 test.each([
   [{ tokens: 1240, spent: "$0.03" }, "1,240 tokens · $0.03"],

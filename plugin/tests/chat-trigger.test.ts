@@ -1,6 +1,6 @@
 /** Where a message asks for notes or prompts. The cursor is at “|”. */
 import { expect, test } from "vitest";
-import { findTrigger } from "../src/chat-trigger";
+import { findTrigger } from "../src/chat/chat-trigger";
 
 test.each([
   ["[[|", { kind: "note", from: 0, query: "" }],

@@ -1,9 +1,9 @@
 /** The turns of a conversation and the question about changes, in jsdom. */
 import { expect, test } from "vitest";
 import type { ConversationTurn, ProposedChange, WaitingCall } from "../../pkg/ibid";
-import type { Chat } from "../src/chats";
-import { type ProposalAnswer, ProposalView } from "../src/views/chat-proposal";
-import { ChatTurnList } from "../src/views/chat-turn-list";
+import type { Chat } from "../src/chat/chats";
+import { type ProposalAnswer, ProposalView } from "../src/chat/chat-proposal";
+import { ChatTurnList } from "../src/chat/chat-turn-list";
 import { find, texts, type, windowApp } from "./window-app";
 
 const turnOf = (number: number, more: Partial<ConversationTurn> = {}): ConversationTurn => ({ message: `Message ${String(number)}`, status: "done", reply: [{ markdown: "Yes.", sourced: true }], ...more });

@@ -1,9 +1,9 @@
 /** Conversations over a core that is played: what is shown while a turn runs, and after it ended in any way. */
 import { expect, test } from "vitest";
 import type { Conversation, ConversationTurn, Progress } from "../../pkg/ibid";
-import { Chats } from "../src/chats";
-import type { CallHooks } from "../src/core";
-import { IbidError } from "../src/failure";
+import { Chats } from "../src/chat/chats";
+import type { CallHooks } from "../src/core/core";
+import { IbidError } from "../src/core/failure";
 
 interface PlayedCall {
   method: string;

@@ -1,6 +1,6 @@
 /** Where the clusters of a vault are drawn. */
 import { expect, test } from "vitest";
-import { ClusterLayout, clusterEdges, type LaidOutCluster, notePlace } from "../src/cluster-layout";
+import { ClusterLayout, clusterEdges, type LaidOutCluster, notePlace } from "../src/health/cluster-layout";
 
 /** Clusters with numbers of notes; `links` are pairs of clusters with a number of links. */
 function clusters(sizes: number[], links: [number, number, number][] = []): LaidOutCluster[] {

@@ -1,7 +1,7 @@
 /** Which part of the picture of clusters is shown, and which cluster a key leads to. */
 import { expect, test } from "vitest";
-import type { Circle } from "../src/circle-packing";
-import { circleAt, nextCircle, placeLabels, ViewPort } from "../src/cluster-view-port";
+import type { Circle } from "../src/health/circle-packing";
+import { circleAt, nextCircle, placeLabels, ViewPort } from "../src/health/cluster-view-port";
 
 const CIRCLES: Circle[] = [
   { x: 0, y: 0, radius: 50 },

@@ -1,6 +1,6 @@
 /** Which conversation belongs to which note, also after a rename. */
 import { expect, test } from "vitest";
-import { ConversationNotes } from "../src/conversation-notes";
+import { ConversationNotes } from "../src/chat/conversation-notes";
 
 function notes(saved: unknown = null) {
   const storage = { value: saved };

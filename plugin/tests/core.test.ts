@@ -4,11 +4,11 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LoadedSettings, Progress } from "../../pkg/ibid";
-import { CoreProxy } from "../src/core";
-import type { AppHost, MessageFromWorker, MessageToWorker } from "../src/messages";
+import { CoreProxy } from "../src/core/core";
+import type { AppHost, MessageFromWorker, MessageToWorker } from "../src/core/messages";
 
 // The clock of these tests stands still, so a core that compiles slowly must not wait for a timer.
-vi.mock("../src/yield-to-app", () => ({ createYieldToApp: () => () => Promise.resolve() }));
+vi.mock("../src/core/yield-to-app", () => ({ createYieldToApp: () => () => Promise.resolve() }));
 
 const LOADED = { settings: {}, warnings: [] } as unknown as LoadedSettings;
 

@@ -1,7 +1,7 @@
 /** Today's daily note by the settings of the core plugin, and its template. */
 import type { App } from "obsidian";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { todaysDailyNote } from "../src/daily-note";
+import { todaysDailyNote } from "../src/vault/daily-note";
 import { headlessApp } from "./headless-app";
 
 const SETTINGS = ".obsidian/daily-notes.json";

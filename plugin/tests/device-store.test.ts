@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DeviceStore } from "../src/device-store";
+import { DeviceStore } from "../src/core/device-store";
 
 /** A database that accepts every request and never responds. */
 const SILENT = { open: () => ({}) };

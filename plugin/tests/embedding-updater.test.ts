@@ -1,9 +1,9 @@
 /** When the core is called to update embeddings, and which status is shown meanwhile. The core is a fake. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LibraryStatus, Progress } from "../../pkg/ibid";
-import type { CallHooks } from "../src/core";
-import { EmbeddingUpdater } from "../src/embedding-updater";
-import { IbidError } from "../src/failure";
+import type { CallHooks } from "../src/core/core";
+import { EmbeddingUpdater } from "../src/vault/embedding-updater";
+import { IbidError } from "../src/core/failure";
 
 const READ: LibraryStatus = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };
 

@@ -1,6 +1,6 @@
 /** Every thrown value becomes a text for the user. */
 import { expect, test } from "vitest";
-import { failureText, IbidError, toFailure } from "../src/failure";
+import { failureText, IbidError, toFailure } from "../src/core/failure";
 
 test("an error keeps its code and hint across the worker boundary", () => {
   const error = new IbidError({ code: "note-empty", message: "The note is empty", hint: "Write first." });

@@ -1,9 +1,9 @@
 /** The last check of the vault: which rows are about a note, and what ignoring one changes. */
 import { expect, test } from "vitest";
 import type { Health, HealthRow } from "../../pkg/ibid";
-import { researchScope } from "../src/health-actions";
-import { HealthStore, rowsOfNote, totalOf, totalRows } from "../src/health-store";
-import { clusterText, healthSummary, ignoredRowText, rowPlace, rowTitle } from "../src/views/health-text";
+import { researchScope } from "../src/health/health-actions";
+import { HealthStore, rowsOfNote, totalOf, totalRows } from "../src/health/health-store";
+import { clusterText, healthSummary, ignoredRowText, rowPlace, rowTitle } from "../src/health/health-text";
 
 const row = (id: string, path: string, more: Partial<HealthRow> = {}): HealthRow => ({ id, path, why: "Because.", ...more });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Finding, GapAgenda, GapTask } from "../../pkg/ibid";
-import { dayOfSchedule, isScheduledDay } from "../src/gap-schedule";
-import { agendaSummary, findingFacts, taskOutcomeText } from "../src/views/inbox-text";
+import { dayOfSchedule, isScheduledDay } from "../src/inbox/gap-schedule";
+import { agendaSummary, findingFacts, taskOutcomeText } from "../src/inbox/inbox-text";
 
 const task = (state: GapTask["state"], newFindings = 0, knownFindings = 0): GapTask => ({ state, outcome: { newFindings, knownFindings, messages: [], elapsedText: "3 s", costText: "free", steps: [] } }) as unknown as GapTask;
 const agenda = (state: GapAgenda["state"], tasks: GapTask[]): GapAgenda => ({ state, tasks }) as unknown as GapAgenda;

@@ -1,6 +1,6 @@
 /** Calls that replace each other: only the latest gets a result, and one runs at a time. */
 import { expect, test, vi } from "vitest";
-import { LatestOnly } from "../src/latest-only";
+import { LatestOnly } from "../src/ui/latest-only";
 
 /** A call that resolves when the test says so. */
 function question(): { ask: () => Promise<string>; answer: (text: string) => void; fail: () => void; wasAsked: () => boolean } {

@@ -1,6 +1,6 @@
 /** Which lines of a text are shown as removed and added, and which are left out. */
 import { expect, test } from "vitest";
-import { diffHunks, diffLines, type DiffLine } from "../src/line-diff";
+import { diffHunks, diffLines, type DiffLine } from "../src/ui/line-diff";
 
 const MARKS: Record<DiffLine["kind"], string> = { same: " ", removed: "-", added: "+" };
 const shown = (before: string, after: string) => diffLines(before, after).map(({ kind, text }) => `${MARKS[kind]}${text}`);

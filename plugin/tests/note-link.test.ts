@@ -3,7 +3,7 @@ import type { App } from "obsidian";
 import { afterEach, expect, test, vi } from "vitest";
 import type { AppWindow } from "../mocks/obsidian/app-window";
 import { MarkdownView } from "../mocks/obsidian/markdown-view";
-import { insertLinkAtCursor, openNoteAt } from "../src/note-link";
+import { insertLinkAtCursor, openNoteAt } from "../src/vault/note-link";
 import { windowApp } from "./window-app";
 
 const TARGET = `# Target

@@ -1,6 +1,6 @@
 /** The packed list of the vault's files: it can be unpacked, and a large vault is packed in batches. */
 import { expect, test } from "vitest";
-import { packNotes, transferableBuffers } from "../src/note-list";
+import { packNotes, transferableBuffers } from "../src/core/note-list";
 import { unpacked } from "./unpacked";
 
 const note = (at: number) => ({ path: `Folder ${at % 7}/Note ${at} “ü”.md`, modified: 1_700_000_000_000 + at, created: 1_600_000_000_000 + at, size: at });

@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net";
 import type { App } from "obsidian";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HttpRequest, NoteEdit } from "../../pkg/ibid";
-import type { NoteEditSession } from "../src/messages";
-import { ObsidianHost } from "../src/obsidian-host";
+import type { NoteEditSession } from "../src/core/messages";
+import { ObsidianHost } from "../src/vault/obsidian-host";
 import { headlessApp } from "./headless-app";
 import { unpacked } from "./unpacked";
 

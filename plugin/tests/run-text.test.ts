@@ -1,7 +1,7 @@
 /** How runs are put into words. */
 import { expect, test } from "vitest";
 import type { Report, TopicState } from "../../pkg/ibid";
-import { noteName, reportSummary, sizeText, stopwatchText, topicIcons, topicStateText } from "../src/views/run-text";
+import { noteName, reportSummary, sizeText, stopwatchText, topicIcons, topicStateText } from "../src/ui/run-text";
 
 test("every state of a topic has a text and an icon", () => {
   const states = Object.keys(topicIcons) as TopicState[];

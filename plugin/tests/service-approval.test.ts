@@ -1,8 +1,8 @@
 /** The questions before a run follow the core's check, and the answers are passed on. */
 import { expect, test } from "vitest";
 import type { Agenda, ChosenModel, ServiceCheck } from "../../pkg/ibid";
-import { askToUseServices } from "../src/service-approval";
-import type { RunningTask } from "../src/task";
+import { askToUseServices } from "../src/consent/service-approval";
+import type { RunningTask } from "../src/ui/task";
 
 const mini: ChosenModel = { name: "mini", host: "api.example.com", local: false };
 const other: ChosenModel = { name: "big", host: "elsewhere.example", local: false };

@@ -1,7 +1,7 @@
 /** The settings store: what was saved, the form's defaults otherwise, and nothing lost on the way. */
 import { expect, test } from "vitest";
 import type { Settings, SettingsForm } from "../../pkg/ibid";
-import { SettingsStore } from "../src/settings-store";
+import { SettingsStore } from "../src/settings/settings-store";
 
 const FORM: SettingsForm = {
   groups: [

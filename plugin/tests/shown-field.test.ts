@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isShownField } from "../src/shown-field";
+import { isShownField } from "../src/settings/shown-field";
 
 const papers = {
   shownWhen: [],

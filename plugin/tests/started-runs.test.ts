@@ -1,6 +1,6 @@
 /** Runs that have begun: remembered while they go on, and after the app was closed in the middle of one. */
 import { expect, test } from "vitest";
-import { RunFailure, type StartedRun, StartedRuns } from "../src/started-runs";
+import { RunFailure, type StartedRun, StartedRuns } from "../src/research/started-runs";
 
 /** A device that keeps what it is given, as JSON. */
 function device() {

@@ -1,6 +1,6 @@
 /** Tasks: one at a time for each name, always closed, stoppable. */
 import { expect, test } from "vitest";
-import { Tasks, type TaskView } from "../src/task";
+import { Tasks, type TaskView } from "../src/ui/task";
 
 class RecordingView implements TaskView {
   readonly shown: string[] = [];

@@ -1,6 +1,6 @@
 /** The one stretch in which two texts differ. */
 import { expect, test } from "vitest";
-import { revertChange, smallestChange } from "../src/text-change";
+import { revertChange, smallestChange } from "../src/vault/text-change";
 
 test.each([
   ["", "abc", { from: 0, to: 0, text: "abc" }],

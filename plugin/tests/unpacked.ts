@@ -1,6 +1,6 @@
 /** The packed list of files as objects, as the core reads it. */
 import type { NoteInfo } from "../../pkg/ibid";
-import type { NoteList } from "../src/note-list";
+import type { NoteList } from "../src/core/note-list";
 
 export function unpacked({ paths, modified, created, sizes }: NoteList): NoteInfo[] {
   if (modified.length === 0) return [];

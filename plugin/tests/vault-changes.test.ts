@@ -1,7 +1,7 @@
 /** Collapsing what happens in a vault: the library must end with the notes of now, whatever the way there. */
 import { expect, test } from "vitest";
 import type { NoteChange, NoteInfo } from "../../pkg/ibid";
-import { VaultChanges } from "../src/vault-changes";
+import { VaultChanges } from "../src/vault/vault-changes";
 
 const infoOf = (path: string): NoteInfo => ({ path, modified: 1, size: 1 });
 

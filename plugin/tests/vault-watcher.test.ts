@@ -2,10 +2,10 @@
 import type { App } from "obsidian";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { NoteChange, LibraryStatus, Progress } from "../../pkg/ibid";
-import type { CallHooks } from "../src/core";
-import { IbidError } from "../src/failure";
-import { type VaultStatus, VaultWatcher } from "../src/vault-watcher";
-import { statusBarText } from "../src/views/library-status";
+import type { CallHooks } from "../src/core/core";
+import { IbidError } from "../src/core/failure";
+import { type VaultStatus, VaultWatcher } from "../src/vault/vault-watcher";
+import { statusBarText } from "../src/vault/library-status";
 import { windowApp } from "./window-app";
 
 const READY: LibraryStatus = { notes: 3, total: 3, reading: false, skipped: 0, whySkipped: [], emptyFolders: [] };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { encodeZ85 } from "../scripts/z85.mjs";
-import { decodeZ85 } from "../src/z85";
+import { decodeZ85 } from "../src/core/z85";
 
 test("Z85 is the text of the specification, and every byte comes back", async () => {
   expect(encodeZ85(new Uint8Array([0x86, 0x4f, 0xd2, 0x6f, 0xb5, 0x59, 0xf7, 0x5b]))).toBe("HelloWorld");

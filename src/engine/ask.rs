@@ -1,22 +1,22 @@
 //! The engine's methods for questions to the vault.
 
-use crate::agent::{AgentLimits, VaultTools};
-use crate::answer::{self, QuickAnswer, QuickAnswerRequest};
-use crate::ask::{
+use crate::answers::run::RunContext;
+use crate::answers::run::agenda::ChosenModel;
+use crate::answers::run::request::Permission;
+use crate::answers::run::subject::NotePrivacy;
+use crate::engine::Engine;
+use crate::features::agent::{AgentLimits, VaultTools};
+use crate::features::answer::{self, QuickAnswer, QuickAnswerRequest};
+use crate::features::ask::{
     self, AskFiles, AskRequest, AskResult, AskServices, AskTrace, AskedQuestion, QuestionPrivacy,
 };
-use crate::engine::Engine;
-use crate::error::{Error, ErrorCode, Result};
+use crate::features::research::plan;
+use crate::features::research::services::{self, chosen_model, web_service_names};
+use crate::features::research::trace::RecordingVault;
+use crate::features::tools::{ToolContext, ToolSession};
+use crate::host::session::{ResponseLog, RunHost};
 use crate::host::{Host, STORAGE_ABSENT_WARNING};
-use crate::research::agenda::ChosenModel;
-use crate::research::request::Permission;
-use crate::research::run_context::RunContext;
-use crate::research::services::{chosen_model, web_service_names};
-use crate::research::subject::NotePrivacy;
-use crate::research::trace::RecordingVault;
-use crate::research::{plan, services};
-use crate::session::{ResponseLog, RunHost};
-use crate::tools::{ToolContext, ToolSession};
+use crate::values::error::{Error, ErrorCode, Result};
 
 /// Time in milliseconds after which a question is answered from what was found.
 pub(super) const MAX_ASK_MILLIS: u64 = 120_000;

@@ -4,28 +4,28 @@ use std::cell::RefCell;
 
 use serde_json::Value;
 
-use crate::agent::ToolCaller;
-use crate::ask::to_evidence;
-use crate::chat::conversation::{Conversation, ConversationEntry};
-use crate::chat::conversation_turn::ConversationTurn;
-use crate::chat::{
-    ConverseRequest, FillPromptRequest, History, ResumeTurnRequest, TurnRun, fill_prompt,
-};
+use crate::answers::run::request::Permission;
+use crate::answers::run::{RunContext, RunModel, cost_text};
 use crate::engine::Engine;
 use crate::engine::product_tools::{ConversationTools, ProductTools};
-use crate::error::{Error, ErrorCode, Result};
+use crate::features::agent::ToolCaller;
+use crate::features::ask::to_evidence;
+use crate::features::chat::conversation::{Conversation, ConversationEntry};
+use crate::features::chat::conversation_turn::ConversationTurn;
+use crate::features::chat::{
+    ConverseRequest, FillPromptRequest, History, ResumeTurnRequest, TurnRun, fill_prompt,
+};
+use crate::features::tools::{
+    AskEvidence, ToolCall, ToolContext, ToolEffect, ToolName, ToolSession,
+};
+use crate::host::session::{ResponseLog, RunHost};
 use crate::host::{Host, STORAGE_ABSENT_WARNING};
-use crate::llm::budget::Spending;
-use crate::note::NotePath;
-use crate::privacy::OutgoingText;
-use crate::prompts::{ChatPrompt, WebInPrompt};
-use crate::research::cost_text;
-use crate::research::request::Permission;
-use crate::research::run_context::RunContext;
-use crate::research::run_model::RunModel;
-use crate::session::{ResponseLog, RunHost};
+use crate::model::llm::budget::Spending;
+use crate::model::prompts::{ChatPrompt, WebInPrompt};
+use crate::notes::note::NotePath;
+use crate::safety::privacy::OutgoingText;
 use crate::settings::{EngineChoice, Settings, note_path_check};
-use crate::tools::{AskEvidence, ToolCall, ToolContext, ToolEffect, ToolName, ToolSession};
+use crate::values::error::{Error, ErrorCode, Result};
 
 /// Time in milliseconds after which a turn ends with what it has.
 const MAX_TURN_MILLIS: u64 = 600_000;

@@ -1,15 +1,14 @@
 //! The engine's methods for the health of the vault.
 
 use crate::engine::Engine;
-use crate::error::Result;
-use crate::health::{
+use crate::features::health::{
     FixLinkRequest, Health, HealthContext, HealthRequest, HealthRowRequest, MissingNoteRequest,
     missing_note_text, propose_link_fix,
 };
+use crate::features::tools::Proposal;
 use crate::host::Host;
-use crate::local::GeneralWordLists;
 use crate::settings::Settings;
-use crate::tools::Proposal;
+use crate::values::error::Result;
 
 impl Engine {
     /// Checks the indexed notes for what the user may want to link, mend, fill in or answer.
@@ -56,6 +55,6 @@ impl Engine {
         host: &'a dyn Host,
         settings: &'a Settings,
     ) -> HealthContext<'a> {
-        HealthContext { host, library: &self.library, settings, general_words: &GeneralWordLists }
+        HealthContext { host, library: &self.library, settings }
     }
 }

@@ -26,22 +26,22 @@ use std::rc::Rc;
 use futures_util::lock::Mutex;
 use serde_json::Value;
 
-use crate::ask::{AskResult, AskTrace};
-use crate::chat::conversation_store::ConversationStore;
-use crate::client::Client;
-use crate::error::Result;
-use crate::health::HealthCheck;
+use crate::answers::run::ResearchStore;
+use crate::features::ask::{AskResult, AskTrace};
+use crate::features::chat::conversation_store::ConversationStore;
+use crate::features::health::HealthCheck;
+use crate::features::inbox::{GapAgenda, InboxStore};
+use crate::features::tools::{NoteCatalog, ToolSession, UndoStore};
 use crate::host::cached_value::CachedValue;
+use crate::host::client::Client;
+use crate::host::prices::CurrentPrices;
+use crate::host::session::{PrivacyRules, RunHost};
 use crate::host::{Host, LocalFuture};
-use crate::inbox::{GapAgenda, InboxStore};
 use crate::library::Library;
-use crate::prices::CurrentPrices;
-use crate::privacy::{PublicNotes, RestsOn, VaultNames};
-use crate::research::research_store::ResearchStore;
-use crate::session::{PrivacyRules, RunHost};
+use crate::safety::privacy::{PublicNotes, RestsOn, VaultNames};
 use crate::settings::Settings;
 use crate::settings::saved_settings::{self, LoadedSettings};
-use crate::tools::{NoteCatalog, ToolSession, UndoStore};
+use crate::values::error::Result;
 pub use service_request::{ChatMessage, ChatOutcome, ChatRequest, WebSearchRequest};
 
 /// The id in the evidence of tools that a program calls outside of a run.

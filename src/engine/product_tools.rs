@@ -4,39 +4,36 @@
 
 use serde_json::{Value, json};
 
-use crate::agent::{AgentLimits, ToolCaller, VaultTools};
-use crate::ask::{self, AskRequest, AskResult, AskedQuestion, QuestionPrivacy};
+use crate::answers::built_in::topic_finder::find_topics;
+use crate::answers::run::outcome::Report;
+use crate::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use crate::answers::run::{ResearchStore, RunContext, RunModel, RunRecord, StartedRun};
 use crate::engine::Engine;
 use crate::engine::ask::MAX_ASK_MILLIS;
-use crate::error::{Error, ErrorCode, Result};
-use crate::host::{DraftChange, DraftHost, LocalFuture, Platform};
-use crate::index::corpus_stats::CorpusStats;
-use crate::library::Vault;
-use crate::llm::budget::Budget;
-use crate::llm::price::PriceList;
-use crate::llm::transcription::{
-    self, AudioFormat, MAX_AUDIO_BYTES, Transcript, TranscriptionEndpoint,
-};
-use crate::local::topic_finder::find_topics;
-use crate::net::rate_limit::RateLimit;
-use crate::note::{prose, report_section, sentence_split};
-use crate::prompts::{SummaryPrompt, SummaryReply};
-use crate::research::outcome::Report;
-use crate::research::plan::{self, researched_note};
-use crate::research::request::{OnExisting, Permission, PlanRequest, RunRequest};
-use crate::research::research_store::ResearchStore;
-use crate::research::run::{self, MAX_RUN_MILLIS};
-use crate::research::run_context::RunContext;
-use crate::research::run_model::RunModel;
-use crate::research::run_record::RunRecord;
-use crate::research::started_run::StartedRun;
-use crate::sanitize::{self, AllowedLinks};
-use crate::session::{ResponseLog, RunClient, RunHost};
-use crate::settings::{EngineChoice, Settings};
-use crate::tools::{
+use crate::features::agent::{AgentLimits, ToolCaller, VaultTools};
+use crate::features::ask::{self, AskRequest, AskResult, AskedQuestion, QuestionPrivacy};
+use crate::features::research::plan::{self, researched_note};
+use crate::features::research::run::{self, MAX_RUN_MILLIS};
+use crate::features::tools::{
     self, AnswerText, AskEvidence, AudioEmbed, OpenedNote, ProductCall, ProductText,
     ProposedChange, ToolCall, ToolContext, ToolResult, ToolSession,
 };
+use crate::host::session::{ResponseLog, RunClient, RunHost};
+use crate::host::{DraftChange, DraftHost, LocalFuture, Platform};
+use crate::language::sentence_split;
+use crate::library::Vault;
+use crate::model::llm::budget::Budget;
+use crate::model::llm::price::PriceList;
+use crate::model::llm::transcription::{
+    self, AudioFormat, MAX_AUDIO_BYTES, Transcript, TranscriptionEndpoint,
+};
+use crate::model::prompts::{SummaryPrompt, SummaryReply};
+use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::note::{prose, report_section};
+use crate::safety::sanitize::{self, AllowedLinks};
+use crate::settings::{EngineChoice, Settings};
+use crate::values::error::{Error, ErrorCode, Result};
+use crate::web::http::rate_limit::RateLimit;
 
 /// Time in milliseconds after which a summary is given up.
 const MAX_SUMMARY_MILLIS: u64 = 120_000;

@@ -1,27 +1,27 @@
 //! The engine's methods for runs: they plan, start and resume runs, and read what is stored about
 //! them.
 
-use crate::audit::AuditLog;
+use crate::answers::run::RunContext;
+use crate::answers::run::agenda::Agenda;
+use crate::answers::run::outcome::Report;
+use crate::answers::run::request::{PlanRequest, Resume, ResumeRequest, RunRequest};
+use crate::answers::run::research_store::StoredSection;
+use crate::answers::run::run_record::{self, RunRecord};
+use crate::answers::run::started_run::{StartedRun, UnfinishedRun};
 use crate::engine::Engine;
-use crate::error::{Error, ErrorCode, Result};
+use crate::features::research::plan::survey::{self, NoteSurvey};
+use crate::features::research::plan::{self, researched_note};
+use crate::features::research::run::{self, MAX_RUN_MILLIS};
+use crate::features::research::services::{self, ServiceCheck};
+use crate::features::research::trace::{self, RecordingVault, RunTrace, StoredTrace};
+use crate::features::research::{note_update, resume};
 use crate::host::Host;
-use crate::llm::price::PriceList;
-use crate::note::{NotePath, report_section};
-use crate::research::agenda::Agenda;
-use crate::research::outcome::Report;
-use crate::research::plan::survey::{self, NoteSurvey};
-use crate::research::plan::{self, researched_note};
-use crate::research::request::{PlanRequest, Resume, ResumeRequest, RunRequest};
-use crate::research::research_store::StoredSection;
-use crate::research::run::{self, MAX_RUN_MILLIS};
-use crate::research::run_context::RunContext;
-use crate::research::run_record::{self, RunRecord};
-use crate::research::services::{self, ServiceCheck};
-use crate::research::started_run::{StartedRun, UnfinishedRun};
-use crate::research::trace::{self, RecordingVault, RunTrace, StoredTrace};
-use crate::research::{note_update, resume};
-use crate::session::{ResponseLog, RunClient, RunHost};
+use crate::host::audit::AuditLog;
+use crate::host::session::{ResponseLog, RunClient, RunHost};
+use crate::model::llm::price::PriceList;
+use crate::notes::note::{NotePath, report_section};
 use crate::settings::Settings;
+use crate::values::error::{Error, ErrorCode, Result};
 
 impl Engine {
     /// Returns what the user must know about a note before any of it is sent.

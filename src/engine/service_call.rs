@@ -1,16 +1,16 @@
 //! Requests to services outside of a run: tests in the settings, lists of models, single requests to
 //! the model, and web searches.
 
-use crate::client::{ChatCall, Client, WebSearchResult};
 use crate::engine::Engine;
 use crate::engine::service_request::{ChatOutcome, ChatRequest, WebSearchRequest};
-use crate::error::Result;
 use crate::host::Host;
-use crate::llm::chat::ChatModel;
-use crate::service_check::{self, ActionResult};
+use crate::host::client::{ChatCall, Client, WebSearchResult};
+use crate::host::service_check::{self, ActionResult};
+use crate::model::llm::chat::ChatModel;
 use crate::settings::form::Action;
 use crate::settings::{EngineChoice, Settings};
-use crate::web;
+use crate::values::error::Result;
+use crate::web::search as web;
 
 impl Engine {
     /// Runs the action of a button in the settings. Returns a message for the user.

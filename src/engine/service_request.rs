@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::llm::budget::Spending;
-use crate::llm::chat::{ChatReply, CompletionRequest, Message, ReplySchema, Role};
-use crate::session::PrivacyCheck;
+use crate::host::session::PrivacyCheck;
+use crate::model::llm::budget::Spending;
+use crate::model::llm::chat::{ChatReply, CompletionRequest, Message, ReplySchema, Role};
+use crate::values::error::Result;
 
 /// A request to continue a conversation with the model.
 #[derive(Debug, Clone, Deserialize)]

@@ -2,20 +2,20 @@
 
 use std::rc::Rc;
 
+use crate::answers::gather::vault::SearchScope;
+use crate::answers::run::RunContext;
+use crate::answers::run::request::Permission;
 use crate::engine::Engine;
 use crate::engine::product_tools::ProductTools;
-use crate::error::{Error, ErrorCode, Result};
-use crate::host::Host;
-use crate::net::public_url::PublicUrl;
-use crate::page::Page;
-use crate::research::gather::vault::SearchScope;
-use crate::research::request::Permission;
-use crate::research::run_context::RunContext;
-use crate::session::ResponseLog;
-use crate::tools::{
+use crate::features::tools::{
     Applied, ApplyRequest, ToolCall, ToolContext, ToolDeclaration, ToolName, ToolRequest,
     ToolResult, UndoRequest, call_tool,
 };
+use crate::host::Host;
+use crate::host::session::ResponseLog;
+use crate::values::error::{Error, ErrorCode, Result};
+use crate::web::http::public_url::PublicUrl;
+use crate::web::page::Page;
 
 impl Engine {
     /// Returns the tools that `call_tool` accepts.

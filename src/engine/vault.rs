@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::engine::Engine;
-use crate::error::Result;
 use crate::host::Host;
-use crate::index::Query;
 use crate::library::{
     LibraryStatus, MentionsRequest, NoteChange, NoteSearchResults, RelatedRequest, UnlinkedMentions,
 };
-use crate::local::GeneralWordLists;
-use crate::note::NotePath;
+use crate::notes::index::Query;
+use crate::notes::note::NotePath;
+use crate::values::error::Result;
 
 impl Engine {
     /// Updates the index with the new and changed notes of the vault.
@@ -64,7 +63,7 @@ impl Engine {
         host: &dyn Host,
         request: &RelatedRequest,
     ) -> Result<NoteSearchResults> {
-        self.library.search_related_notes(host, request, &GeneralWordLists).await
+        self.library.search_related_notes(host, request).await
     }
 
     /// Returns the places where other notes name a note without a link, among the notes that are
@@ -74,6 +73,6 @@ impl Engine {
         host: &dyn Host,
         request: &MentionsRequest,
     ) -> Result<UnlinkedMentions> {
-        self.library.find_unlinked_mentions(host, request, &GeneralWordLists).await
+        self.library.find_unlinked_mentions(host, request).await
     }
 }

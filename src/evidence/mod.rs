@@ -6,14 +6,15 @@
 pub mod coverage;
 pub mod near_duplicates;
 pub mod quotation;
+pub mod support;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::note::NotePath;
-use crate::privacy::{OutgoingText, Redactor};
-use crate::time::Timestamp;
+use crate::notes::note::NotePath;
+use crate::safety::privacy::{OutgoingText, Redactor};
+use crate::values::time::Timestamp;
 
 /// Identifies a piece of evidence by its research run and its number in that run: `ev-<run>-001`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -5,16 +5,16 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::future::ready;
 
-use crate::error::Result;
 use crate::host::{
     DailyNote, Host, LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl,
     Timer,
 };
-use crate::net::http::{HttpRequest, HttpResponse};
-use crate::note::NotePath;
-use crate::note::edit::{NoteEdit, apply};
-use crate::progress::Progress;
-use crate::time::Timestamp;
+use crate::notes::note::NotePath;
+use crate::notes::note::edit::{NoteEdit, apply};
+use crate::values::error::Result;
+use crate::values::progress::Progress;
+use crate::values::time::Timestamp;
+use crate::web::http::message::{HttpRequest, HttpResponse};
 
 /// A change of a note that was not made.
 #[derive(Debug, Clone, PartialEq, Eq)]

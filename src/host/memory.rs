@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use std::future::{pending, poll_fn, ready};
 use std::task::Poll;
 
-use crate::error::{Error, ErrorCode, Result};
 use crate::host::{
     LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, StorageState, TaskControl, Timer,
 };
-use crate::net::http::{HttpRequest, HttpResponse};
-use crate::note::NotePath;
-use crate::note::edit::{NoteEdit, apply};
-use crate::progress::Progress;
-use crate::time::Timestamp;
+use crate::notes::note::NotePath;
+use crate::notes::note::edit::{NoteEdit, apply};
+use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::progress::Progress;
+use crate::values::time::Timestamp;
+use crate::web::http::message::{HttpRequest, HttpResponse};
 
 /// The initial time of the clock, in milliseconds since 1970: 15 November 2026, noon UTC.
 const CLOCK_START_MILLIS: i64 = 1_794_744_000_000;

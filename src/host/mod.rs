@@ -4,11 +4,16 @@
 //! The plugin implements them with Obsidian's API, the tests in memory. A host that changes only
 //! the network and the timer of another host implements `HostWrapper`.
 
+pub mod audit;
 pub mod cached_value;
+pub mod client;
 mod draft_host;
 #[cfg(not(target_family = "wasm"))]
 pub mod memory;
 mod periodic_yield;
+pub mod prices;
+pub mod service_check;
+pub mod session;
 mod storage_state;
 pub mod stored_value;
 mod wrapper;
@@ -19,12 +24,12 @@ use std::pin::{Pin, pin};
 use futures_util::future::{Either, select};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, ErrorCode, Result};
-use crate::net::http::{HttpRequest, HttpResponse};
-use crate::note::NotePath;
-use crate::note::edit::NoteEdit;
-use crate::progress::Progress;
-use crate::time::Timestamp;
+use crate::notes::note::NotePath;
+use crate::notes::note::edit::NoteEdit;
+use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::progress::Progress;
+use crate::values::time::Timestamp;
+use crate::web::http::message::{HttpRequest, HttpResponse};
 
 pub use draft_host::{DraftChange, DraftHost};
 pub use periodic_yield::PeriodicYield;

@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use crate::error::{Error, Result};
 use crate::host::Host;
-use crate::time::Timestamp;
+use crate::values::error::{Error, Result};
+use crate::values::time::Timestamp;
 
 /// Time between two yields: long enough to get work done, short enough that cancelling and progress
 /// feel immediate.

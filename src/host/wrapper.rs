@@ -1,14 +1,14 @@
 //! Hosts that wrap another host: they implement the network and the timer themselves, and forward
 //! all other calls to the wrapped host.
 
-use crate::error::Result;
 use crate::host::{
     DailyNote, Host, LocalFuture, NoteAccess, NoteInfo, Platform, Storage, TaskControl,
 };
-use crate::note::NotePath;
-use crate::note::edit::NoteEdit;
-use crate::progress::Progress;
-use crate::time::Timestamp;
+use crate::notes::note::NotePath;
+use crate::notes::note::edit::NoteEdit;
+use crate::values::error::Result;
+use crate::values::progress::Progress;
+use crate::values::time::Timestamp;
 
 /// A host around another host. It implements `Network` and `Timer` itself; the methods of the other
 /// groups are forwarded to `inner`.

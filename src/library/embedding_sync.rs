@@ -5,19 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::join_all;
 
-use crate::client::ServiceResult;
-use crate::error::Result;
+use crate::host::client::ServiceResult;
+use crate::host::session::PrivacyCheck;
 use crate::host::{Host, PeriodicYield};
-use crate::index::embedding::{EmbeddingIndex, PassageHash};
 use crate::library::Library;
 use crate::library::passage_text::{PassageText, note_passages};
-use crate::llm::embedding::{self, EmbeddingEndpoint};
-use crate::net::rate_limit::RateLimit;
-use crate::note::{NotePath, report_section};
-use crate::privacy::OutgoingText;
-use crate::progress::{Progress, Stage};
-use crate::session::PrivacyCheck;
+use crate::model::llm::embedding::{self, EmbeddingEndpoint};
+use crate::notes::index::embedding::{EmbeddingIndex, PassageHash};
+use crate::notes::note::{NotePath, report_section};
+use crate::safety::privacy::OutgoingText;
 use crate::settings::Settings;
+use crate::values::error::Result;
+use crate::values::progress::{Progress, Stage};
+use crate::web::http::rate_limit::RateLimit;
 
 /// The name under which the embeddings are stored on this device. Changing it would discard them.
 const EMBEDDINGS_STORAGE_KEY: &str = "meanings";

@@ -6,17 +6,18 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::error::Result;
 use crate::host::{Host, PeriodicYield};
-use crate::index::embedding::{EmbeddingIndex, PassageHash};
-use crate::index::language::Language;
-use crate::index::rank_fusion::{Ranking, fuse_hits};
-use crate::index::{Hit, Query, VaultIndex, tokenize};
+use crate::language::detection::Language;
+use crate::language::{sentence_split, tokenize};
 use crate::library::Library;
 use crate::library::embedding_sync::{EmbeddingSettingsSnapshot, TEXTS_PER_REQUEST};
 use crate::library::note_search::HITS_PER_RANKING;
 use crate::library::passage_text::{MAX_OUTGOING_PASSAGE_CHARACTERS, PassageText};
-use crate::note::{NotePath, report_section, sentence_split};
+use crate::notes::index::embedding::{EmbeddingIndex, PassageHash};
+use crate::notes::index::rank_fusion::{Ranking, fuse_hits};
+use crate::notes::index::{Hit, Query, VaultIndex};
+use crate::notes::note::{NotePath, report_section};
+use crate::values::error::Result;
 
 /// Maximum number of sampled notes. Each has two texts to embed, so that a trial takes about four
 /// requests.
@@ -254,7 +255,7 @@ async fn read_sample(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::{HeadingTrail, MatchKind};
+    use crate::notes::index::{HeadingTrail, MatchKind};
 
     fn path(name: &str) -> NotePath {
         NotePath::parse(&format!("{name}.md")).unwrap()

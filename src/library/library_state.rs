@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::graph::LinkGraph;
-use crate::index::VaultIndex;
 use crate::library::stored_library::AliasesByNote;
 use crate::library::unindexed_files::UnindexedFiles;
-use crate::note::NotePath;
-use crate::privacy::VaultNames;
-use crate::time::Timestamp;
+use crate::notes::graph::LinkGraph;
+use crate::notes::index::VaultIndex;
+use crate::notes::note::NotePath;
+use crate::safety::privacy::VaultNames;
+use crate::values::time::Timestamp;
 
 /// The indexed notes with their links and aliases, and what the last sync found.
 #[derive(Default)]

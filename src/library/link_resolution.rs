@@ -1,7 +1,7 @@
 //! Resolves the target of a link in a note: to a note of the vault, to another file, or to nothing.
 
 use crate::library::Library;
-use crate::note::NotePath;
+use crate::notes::note::NotePath;
 
 /// What the target of a link is.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use crate::index::language::is_unspaced_script;
-use crate::note::linkable_text::{LinkableSpan, linkable_spans};
-use crate::sanitize::{self, WikilinkTarget};
-use crate::sorting::StableSort;
-use crate::text::normalize::{to_halfwidth, to_nfc};
+use crate::language::detection::is_unspaced_script;
+use crate::notes::note::linkable_text::{LinkableSpan, linkable_spans};
+use crate::safety::sanitize::{self, WikilinkTarget};
+use crate::values::sorting::StableSort;
+use crate::values::text::normalize::{to_halfwidth, to_nfc};
 
 /// Maximum number of syllables of Korean particles after a name: `커피` in `커피에서`.
 const MAX_PARTICLE_SYLLABLES: usize = 2;

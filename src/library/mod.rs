@@ -8,7 +8,7 @@
 //! - `vault_sync`: updates the library when notes change.
 //! - `note_search`, `search_results`, `hit_display`, `snippet`: search results and related notes as
 //!   the user sees them.
-//! - `shared_words`, `general_words`, `similarity`: why and how far notes are related.
+//! - `shared_words`, `similarity`: why and how far notes are related.
 //! - `unlinked_mentions`, `mention_finder`, `searchable_name`: notes that name a note without a link.
 //! - `note_names`, `name_linker`: the notes that a text names, and links to them.
 //! - `link_resolution`: the note that a link leads to.
@@ -18,7 +18,6 @@
 
 mod embedding_sync;
 mod embedding_trial;
-mod general_words;
 mod hit_display;
 mod library_state;
 mod link_resolution;
@@ -45,22 +44,21 @@ use std::rc::Rc;
 
 use futures_util::lock::Mutex;
 
-use crate::client::Client;
-use crate::error::Result;
+use crate::host::client::Client;
 use crate::host::{Host, LocalFuture};
-use crate::index::corpus_stats::CorpusStats;
-use crate::index::embedding::EmbeddingIndex;
-use crate::index::language::Language;
-use crate::index::{Hit, Query};
-use crate::note::NotePath;
-use crate::privacy::{OutgoingText, VaultNames};
+use crate::language::detection::Language;
+use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::index::embedding::EmbeddingIndex;
+use crate::notes::index::{Hit, Query};
+use crate::notes::note::NotePath;
+use crate::safety::privacy::{OutgoingText, VaultNames};
 use crate::settings::Settings;
-use crate::time::Timestamp;
+use crate::values::error::Result;
+use crate::values::time::Timestamp;
 
 use library_state::LibraryState;
 use searchable_name::{is_common_name, is_searchable_name};
 
-pub use general_words::GeneralWords;
 pub use link_resolution::ResolvedLink;
 pub use mention_finder::MentionFinder;
 pub use name_linker::{NameLink, NameLinker};
@@ -154,13 +152,9 @@ impl Library {
 
     /// Number of notes in whose text a name may occur, or `None` if the name is too short or too
     /// common to mean one thing.
-    pub fn mentioning_note_count(
-        &self,
-        name: &str,
-        general_words: &dyn GeneralWords,
-    ) -> Option<usize> {
+    pub fn mentioning_note_count(&self, name: &str) -> Option<usize> {
         let language = Language::detect(name);
-        if !is_searchable_name(name, language, general_words) {
+        if !is_searchable_name(name, language) {
             return None;
         }
         let state = self.state.borrow();
@@ -170,8 +164,8 @@ impl Library {
 
     /// Returns the notes that link to a note with this name, which need not exist, and then the notes in
     /// whose text the name may occur.
-    pub fn notes_naming(&self, name: &str, general_words: &dyn GeneralWords) -> Vec<NotePath> {
-        let is_counted = self.mentioning_note_count(name, general_words).is_some();
+    pub fn notes_naming(&self, name: &str) -> Vec<NotePath> {
+        let is_counted = self.mentioning_note_count(name).is_some();
         let state = self.state.borrow();
         let linking = state.graph.notes_linking_to_name(name);
         let mentioning =

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::library::mention_finder::{MentionFinder, comparable_text};
-use crate::note::NotePath;
-use crate::sanitize::WikilinkTarget;
+use crate::notes::note::NotePath;
+use crate::safety::sanitize::WikilinkTarget;
 
 /// The note to which a name leads.
 #[derive(Debug, Clone, PartialEq, Eq)]

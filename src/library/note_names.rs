@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::index::language::Language;
-use crate::library::general_words::GeneralWords;
+use crate::language::detection::Language;
 use crate::library::mention_finder::comparable_text;
 use crate::library::searchable_name::{is_common_name, is_searchable_name};
 use crate::library::{Library, LibraryState};
-use crate::note::NotePath;
+use crate::notes::note::NotePath;
 
 /// The notes that have one name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,12 +23,7 @@ pub type NotesByName = BTreeMap<String, NotesWithName>;
 impl Library {
     /// Returns the titles and aliases of some notes that a text contains, without those that are too
     /// short or too common. Aliases are known of indexed notes only.
-    pub fn note_names_in_text(
-        &self,
-        text: &str,
-        notes: &[NotePath],
-        general_words: &dyn GeneralWords,
-    ) -> NotesByName {
+    pub fn note_names_in_text(&self, text: &str, notes: &[NotePath]) -> NotesByName {
         let state = self.state.borrow();
         let comparable = comparable_text(text);
         let mut names = NotesByName::new();
@@ -47,9 +41,7 @@ impl Library {
             }
         }
         let language = Language::detect(text);
-        names.retain(|name, _| {
-            is_searchable_name(name, language, general_words) && !state.is_common_name(name)
-        });
+        names.retain(|name, _| is_searchable_name(name, language) && !state.is_common_name(name));
         names
     }
 }
@@ -66,18 +58,6 @@ mod tests {
     use crate::host::memory::MemoryHost;
     use crate::settings::Settings;
 
-    struct NoLists;
-
-    impl GeneralWords for NoLists {
-        fn is_general(&self, lowercase_word: &str, _: Language) -> bool {
-            lowercase_word == "first"
-        }
-
-        fn split_at_general_characters<'t>(&self, text: &'t str, _: Language) -> Vec<&'t str> {
-            vec![text]
-        }
-    }
-
     #[test]
     fn names_that_most_notes_contain_are_left_out() {
         let host = MemoryHost::with_notes(&[
@@ -92,7 +72,7 @@ mod tests {
         let paths = host.texts_and_times_by_path.borrow().keys().cloned().collect::<Vec<_>>();
         let notes: Vec<NotePath> = paths.iter().map(|it| NotePath::parse(it).unwrap()).collect();
         let text = "The first meeting or get-together with an OKAPI";
-        let names = library.note_names_in_text(text, &notes, &NoLists);
+        let names = library.note_names_in_text(text, &notes);
         let shown: Vec<String> = names
             .iter()
             .map(|(name, it)| format!("{name} {} {}", it.by_title.len(), it.by_alias.len()))

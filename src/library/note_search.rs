@@ -1,15 +1,9 @@
 //! Search for the user: the notes that match a query, each with a snippet, and the notes related
 //! to the open note.
 
-use crate::error::Result;
 use crate::host::Host;
-use crate::index::highlight::Highlighter;
-use crate::index::language::Language;
-use crate::index::query::{self, ParsedQuery};
-use crate::index::rank_fusion::{Ranking, fuse_hits};
-use crate::index::search::SimilarNotes;
-use crate::index::{Hit, Query, SearchMode};
-use crate::library::general_words::GeneralWords;
+use crate::host::session::PrivacyCheck;
+use crate::language::detection::Language;
 use crate::library::hit_display::{
     FoundText, distinct_words, passage_markdown, to_found_note, to_found_notes,
 };
@@ -19,9 +13,14 @@ use crate::library::similarity::{
     Similarities, embedding_similarities, highest, keyword_similarities, set_similarities,
 };
 use crate::library::{Library, LibraryState};
-use crate::note::{NotePath, prose, report_section};
-use crate::session::PrivacyCheck;
+use crate::notes::index::highlight::Highlighter;
+use crate::notes::index::query::{self, ParsedQuery};
+use crate::notes::index::rank_fusion::{Ranking, fuse_hits};
+use crate::notes::index::search::SimilarNotes;
+use crate::notes::index::{Hit, Query, SearchMode};
+use crate::notes::note::{NotePath, prose, report_section};
 use crate::settings::Settings;
+use crate::values::error::Result;
 
 /// Maximum number of results if the request does not set one.
 const DEFAULT_MAX_RESULTS: usize = 20;
@@ -115,19 +114,18 @@ impl Library {
         &self,
         host: &dyn Host,
         request: &RelatedRequest,
-        general_words: &dyn GeneralWords,
     ) -> Result<NoteSearchResults> {
         let path = NotePath::parse(&request.path)?;
         let text = report_section::without_reports(&host.read(&path).await?);
         let limit = request.limit.unwrap_or(DEFAULT_MAX_RESULTS);
         let RelatedHits { hits, mut highlighter, similarities } =
             self.related_hits(&path, &text, limit);
-        let own_words = NoteVocabulary::read(path.title(), &text, general_words);
+        let own_words = NoteVocabulary::read(path.title(), &text);
         // General words and numbers help to find notes, but would explain nothing in a snippet.
         highlighter.retain(|term| own_words.contains(term));
         let rarity = |term: &str| self.state.borrow().index.rarity(term);
         let choose = |other: FoundText<'_>| {
-            let words = NoteVocabulary::read(other.title, other.markdown, general_words);
+            let words = NoteVocabulary::read(other.title, other.markdown);
             own_words.most_telling_shared_words(&words, &rarity)
         };
         let mut notes = to_found_notes(host, hits, &highlighter, &choose).await;
@@ -195,7 +193,6 @@ struct RelatedHits {
 mod tests {
     use super::*;
     use crate::host::memory::MemoryHost;
-    use crate::local::GeneralWordLists;
     use crate::settings::Settings;
 
     #[test]
@@ -210,7 +207,7 @@ mod tests {
         let request = RelatedRequest { path: "Sencha.md".into(), limit: Some(1) };
         let answer = pollster::block_on(async {
             library.sync(&host, &Settings::default()).await?;
-            library.search_related_notes(&host, &request, &GeneralWordLists).await
+            library.search_related_notes(&host, &request).await
         });
         let notes = answer.unwrap().notes;
         let shown: Vec<String> =

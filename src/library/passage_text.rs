@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::chunk;
-use crate::index::embedding::PassageHash;
-use crate::note::{NotePath, prose};
-use crate::privacy::{OutgoingText, Redactor};
+use crate::notes::chunk;
+use crate::notes::index::embedding::PassageHash;
+use crate::notes::note::{NotePath, prose};
+use crate::safety::privacy::{OutgoingText, Redactor};
 
 /// Maximum number of characters of a passage that are sent to the embedding service; the text after
 /// them is cut off. Most embedding models read only about 500 tokens.

@@ -1,18 +1,19 @@
 //! Embeddings of texts for which a caller waits: a search query, the topics of a run, and its
 //! findings.
 
-use crate::error::Result;
 use crate::host::Host;
-use crate::index::embedding::EmbeddingIndex;
-use crate::index::language::Language;
-use crate::index::{Query, SearchMode, tokenize};
+use crate::host::session::PrivacyCheck;
+use crate::language::detection::Language;
+use crate::language::tokenize;
 use crate::library::Library;
 use crate::library::embedding_sync::{EMBEDDING_RATE_LIMIT, TEXTS_PER_REQUEST, to_user_result};
 use crate::library::vault::EmbeddingHits;
-use crate::llm::embedding::{self, EmbeddingEndpoint};
-use crate::privacy::OutgoingText;
-use crate::session::PrivacyCheck;
+use crate::model::llm::embedding::{self, EmbeddingEndpoint};
+use crate::notes::index::embedding::EmbeddingIndex;
+use crate::notes::index::{Query, SearchMode};
+use crate::safety::privacy::OutgoingText;
 use crate::settings::Settings;
+use crate::values::error::Result;
 
 /// Time limit for the embedding of a search query, in milliseconds. After it, the search returns
 /// only keyword results.

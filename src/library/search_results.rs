@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::index::MatchKind;
 use crate::library::snippet::TextSpan;
 use crate::library::status::LibraryStatus;
-use crate::note::NotePath;
+use crate::notes::index::MatchKind;
+use crate::notes::note::NotePath;
 
 /// A request for the notes related to a note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! Decides which names of notes are worth finding in texts. Short and common names would be found
 //! everywhere and mean the note almost nowhere.
 
-use crate::index::language::{Language, is_unspaced_script};
-use crate::library::general_words::GeneralWords;
+use crate::language::detection::{Language, is_unspaced_script};
+use crate::language::general_words;
 
 /// Minimum number of letters and digits of a name. Shorter names are mostly parts of other words
 /// and abbreviations.
@@ -17,18 +17,14 @@ const MIN_NOTES_FOR_COMMON_NAMES: usize = 20;
 
 /// Whether mentions of a name are worth showing: it is not too short, has a letter, and is not a
 /// word that occurs in notes on any subject.
-pub fn is_searchable_name(
-    name: &str,
-    language: Language,
-    general_words: &dyn GeneralWords,
-) -> bool {
+pub fn is_searchable_name(name: &str, language: Language) -> bool {
     let characters = name.chars().filter(|c| c.is_alphanumeric()).count();
     let is_unspaced = name.contains(is_unspaced_script);
     let min = if is_unspaced { MIN_UNSPACED_NAME_CHARACTERS } else { MIN_NAME_CHARACTERS };
     let lower = name.to_lowercase();
     let is_general = || {
         is_one_word(name)
-            && [language, Language::English].iter().any(|it| general_words.is_general(&lower, *it))
+            && [language, Language::English].iter().any(|it| general_words::is_general(&lower, *it))
     };
     characters >= min && name.contains(char::is_alphabetic) && !is_general()
 }

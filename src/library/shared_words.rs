@@ -3,12 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::index::language::{Language, is_unspaced_script};
-use crate::index::tokenize;
-use crate::library::general_words::GeneralWords;
-use crate::note::outline::Outline;
-use crate::note::{prose, report_section};
-use crate::sorting::StableSort;
+use crate::language::detection::{Language, is_unspaced_script};
+use crate::language::{general_words, tokenize};
+use crate::notes::note::outline::Outline;
+use crate::notes::note::{prose, report_section};
+use crate::values::sorting::StableSort;
 
 /// Maximum number of words listed for a related note: more words explain nothing.
 const MAX_SHARED_WORDS: usize = 3;
@@ -74,13 +73,12 @@ struct WordUse {
 
 impl NoteVocabulary {
     /// Reads the words of a note. Leaves out reports of Ibid, numbers and general words.
-    pub fn read(title: &str, markdown: &str, general_words: &dyn GeneralWords) -> Self {
+    pub fn read(title: &str, markdown: &str) -> Self {
         let markdown = report_section::without_reports(markdown);
         let language = Language::detect(&markdown);
         let mut reader = VocabularyReader {
             note: Self { words: BTreeMap::new() },
             language,
-            general_words,
             unspaced_characters: 0,
         };
         let outline = Outline::parse(&markdown);
@@ -219,15 +217,14 @@ fn is_probably_whole(key: &str, own: &WordUse, theirs: &WordUse) -> bool {
 }
 
 /// Collects the words of a note.
-struct VocabularyReader<'a> {
+struct VocabularyReader {
     note: NoteVocabulary,
     language: Language,
-    general_words: &'a dyn GeneralWords,
     /// Number of characters in scripts without spaces that were read so far.
     unspaced_characters: usize,
 }
 
-impl VocabularyReader<'_> {
+impl VocabularyReader {
     fn read_text(&mut self, text: &str, place: TextPlace) {
         let mut words = Vec::new();
         tokenize::for_each_word(text, &mut |word| words.push(word));
@@ -242,9 +239,7 @@ impl VocabularyReader<'_> {
 
     fn read_word(&mut self, word: &str, place: TextPlace) {
         let word = word.strip_suffix("'s").or(word.strip_suffix("’s")).unwrap_or(word);
-        if !is_long_enough(word)
-            || self.general_words.is_general(&word.to_lowercase(), self.language)
-        {
+        if !is_long_enough(word) || general_words::is_general(&word.to_lowercase(), self.language) {
             return;
         }
         if let Some(stem) = tokenize::stem_unless_stop_word(word, self.language) {
@@ -253,7 +248,7 @@ impl VocabularyReader<'_> {
     }
 
     fn read_unspaced(&mut self, text: &str, place: TextPlace) {
-        for run in self.general_words.split_at_general_characters(text, self.language) {
+        for run in general_words::split_at_general_characters(text, self.language) {
             let ends: Vec<usize> = run.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
             self.unspaced_characters += ends.len();
             if self.unspaced_characters > MAX_UNSPACED_CHARACTERS {
@@ -279,23 +274,10 @@ impl VocabularyReader<'_> {
 mod tests {
     use super::*;
 
-    struct FewLists;
-
-    impl GeneralWords for FewLists {
-        fn is_general(&self, lowercase_word: &str, _: Language) -> bool {
-            ["lie", "first", "itself", "need"].contains(&lowercase_word)
-        }
-
-        fn split_at_general_characters<'t>(&self, text: &'t str, _: Language) -> Vec<&'t str> {
-            text.split(['的', '和', 'を', 'は']).filter(|run| !run.is_empty()).collect()
-        }
-    }
-
     /// Compares the words that two notes share. Terms that begin with `rar` are rare.
     fn check(own: (&str, &str), other: (&str, &str), expected: &[&str]) {
         let rarity = |term: &str| if term.starts_with("rar") { 5.0 } else { 2.0 };
-        let [own, other] =
-            [own, other].map(|(title, text)| NoteVocabulary::read(title, text, &FewLists));
+        let [own, other] = [own, other].map(|(title, text)| NoteVocabulary::read(title, text));
         assert_eq!(own.most_telling_shared_words(&other, &rarity), expected);
     }
 
@@ -311,8 +293,8 @@ mod tests {
     #[test]
     fn notes_on_one_subject_are_similar_and_notes_in_one_language_are_not() {
         let similarity = |own: &str, other: &str| {
-            let [own, other] = [own, other]
-                .map(|text| NoteVocabulary::read("", text, &FewLists).term_vector(&|_| 2.0));
+            let [own, other] =
+                [own, other].map(|text| NoteVocabulary::read("", text).term_vector(&|_| 2.0));
             own.similarity(&other)
         };
         assert!((similarity("Sencha in a mug.", "Sencha in a mug.") - 1.0).abs() < 1e-6);

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::index::Hit;
 use crate::library::search_results::FoundNote;
-use crate::note::NotePath;
+use crate::notes::index::Hit;
+use crate::notes::note::NotePath;
 
 /// The similarities of notes by path.
 pub type Similarities = BTreeMap<NotePath, f32>;
@@ -52,7 +52,7 @@ pub fn set_similarities(notes: &mut [FoundNote], similarities: &Similarities) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::MatchKind;
+    use crate::notes::index::MatchKind;
 
     fn hits(scores: &[(&str, f32)]) -> Vec<Hit> {
         let hit = |(path, score): &(&str, f32)| Hit {

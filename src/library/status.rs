@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::note::NotePath;
+use crate::notes::note::NotePath;
 
 /// How many notes of the vault are indexed, and which were skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::note::NotePath;
-use crate::text::normalize::fold_case;
+use crate::notes::note::NotePath;
+use crate::values::text::normalize::fold_case;
 
 /// The paths of files that are not indexed, by file name in lower case.
 #[derive(Debug, Default)]

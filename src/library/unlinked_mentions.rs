@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
 use crate::host::Host;
-use crate::index::language::Language;
-use crate::library::general_words::GeneralWords;
+use crate::language::detection::Language;
+use crate::language::sentence_split;
 use crate::library::mention_finder::{FoundMention, MentionFinder};
 use crate::library::searchable_name::{is_common_name, is_searchable_name};
 use crate::library::snippet::{TextSpan, highlight, snippet};
 use crate::library::{Library, LibraryState};
-use crate::note::edit::{NoteEdit, WordLink};
-use crate::note::{NotePath, frontmatter, prose, sentence_split};
-use crate::sanitize::WikilinkTarget;
-use crate::sorting::StableSort;
-use crate::text::line_index::LineIndex;
+use crate::notes::note::edit::{NoteEdit, WordLink};
+use crate::notes::note::{NotePath, frontmatter, prose};
+use crate::safety::sanitize::WikilinkTarget;
+use crate::values::error::Result;
+use crate::values::sorting::StableSort;
+use crate::values::text::line_index::LineIndex;
 
 /// Maximum number of mentions if the request does not set one.
 const DEFAULT_MAX_MENTIONS: usize = 30;
@@ -83,12 +83,11 @@ impl Library {
         &self,
         host: &dyn Host,
         request: &MentionsRequest,
-        general_words: &dyn GeneralWords,
     ) -> Result<UnlinkedMentions> {
         let path = NotePath::parse(&request.path)?;
         let text = host.read(&path).await?;
         let limit = request.limit.unwrap_or(DEFAULT_MAX_MENTIONS);
-        let Some(search) = self.state.borrow().mention_search(&path, &text, general_words) else {
+        let Some(search) = self.state.borrow().mention_search(&path, &text) else {
             return Ok(UnlinkedMentions::default());
         };
         let mut result = UnlinkedMentions {
@@ -122,17 +121,12 @@ struct MentionSearch {
 
 impl LibraryState {
     /// Returns `None` if no name of the note is worth a search.
-    fn mention_search(
-        &self,
-        path: &NotePath,
-        text: &str,
-        general_words: &dyn GeneralWords,
-    ) -> Option<MentionSearch> {
+    fn mention_search(&self, path: &NotePath, text: &str) -> Option<MentionSearch> {
         let link_target = WikilinkTarget::parse(self.graph.linktext(path))?;
         let language = Language::detect(text);
         let mut names = vec![path.title().to_owned()];
         names.extend(frontmatter::aliases(text));
-        names.retain(|name| is_searchable_name(name, language, general_words));
+        names.retain(|name| is_searchable_name(name, language));
         let mut candidates = BTreeSet::new();
         names.retain(|name| {
             let notes = self.index.notes_with_words_of(name);
@@ -217,20 +211,8 @@ fn sentence_spans(line: &str, start: usize, words: &str) -> Vec<TextSpan> {
 mod tests {
     use super::*;
     use crate::host::memory::MemoryHost;
-    use crate::note::edit;
+    use crate::notes::note::edit;
     use crate::settings::Settings;
-
-    struct NoLists;
-
-    impl GeneralWords for NoLists {
-        fn is_general(&self, lowercase_word: &str, _: Language) -> bool {
-            lowercase_word == "first"
-        }
-
-        fn split_at_general_characters<'t>(&self, text: &'t str, _: Language) -> Vec<&'t str> {
-            vec![text]
-        }
-    }
 
     fn mentions(notes: &[(&str, &str)], path: &str, limit: Option<usize>) -> UnlinkedMentions {
         let host = MemoryHost::with_notes(notes);
@@ -238,7 +220,7 @@ mod tests {
         let request = MentionsRequest { path: path.into(), limit };
         let found = pollster::block_on(async {
             library.sync(&host, &Settings::default()).await?;
-            library.find_unlinked_mentions(&host, &request, &NoLists).await
+            library.find_unlinked_mentions(&host, &request).await
         });
         found.unwrap()
     }

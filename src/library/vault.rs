@@ -3,13 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
 use crate::host::{Host, LocalFuture};
-use crate::index::corpus_stats::CorpusStats;
-use crate::index::{Hit, Query};
-use crate::note::NotePath;
-use crate::privacy::OutgoingText;
+use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::index::{Hit, Query};
+use crate::notes::note::NotePath;
+use crate::safety::privacy::OutgoingText;
 use crate::settings::Settings;
+use crate::values::error::Result;
 
 /// The passages whose embeddings are nearest to the embedding of a text.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

@@ -8,12 +8,12 @@ use futures_util::future::join_all;
 use futures_util::lock::MutexGuard;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
 use crate::host::{Host, NoteInfo, PeriodicYield, run_until_stopped};
 use crate::library::{FileNames, Library, LibraryStatus, stored_library};
-use crate::note::{NotePath, frontmatter, report_section};
-use crate::progress::{Progress, Stage};
+use crate::notes::note::{NotePath, frontmatter, report_section};
 use crate::settings::{Settings, note_path_check};
+use crate::values::error::Result;
+use crate::values::progress::{Progress, Stage};
 
 /// The name under which the library is stored.
 const STORAGE_KEY: &str = "library";

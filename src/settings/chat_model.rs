@@ -1,12 +1,12 @@
 //! The models that the user chose, or an error that says which setting is missing.
 
-use crate::error::{Error, ErrorCode, Result};
-use crate::llm::budget::Budget;
-use crate::llm::chat::{ChatModel, Streaming};
-use crate::llm::money::Money;
-use crate::llm::provider::ApiKeyNeed;
-use crate::net::endpoint::Endpoint;
+use crate::model::llm::budget::Budget;
+use crate::model::llm::chat::{ChatModel, Streaming};
+use crate::model::llm::money::Money;
+use crate::model::llm::provider::ApiKeyNeed;
 use crate::settings::Settings;
+use crate::values::error::{Error, ErrorCode, Result};
+use crate::web::http::endpoint::Endpoint;
 
 impl Settings {
     /// The model that chooses topics and reads pages; an error if a setting for it is missing.
@@ -91,7 +91,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llm::provider::Provider;
+    use crate::model::llm::provider::Provider;
 
     fn check(settings: Settings, expected: &str) {
         let result = match settings.chat_model() {

@@ -14,13 +14,13 @@ mod transcription;
 
 use serde::{Deserialize, Serialize};
 
-use crate::index::language::Language;
-use crate::llm::budget::{DEFAULT_BUDGET_CENTS, DEFAULT_BUDGET_TOKENS};
-use crate::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
-use crate::llm::provider::Provider;
-use crate::net::endpoint::Endpoint;
-use crate::net::public_url::AllowedSchemes;
-use crate::note::outline::HeadingTitle;
+use crate::language::detection::Language;
+use crate::model::llm::budget::{DEFAULT_BUDGET_CENTS, DEFAULT_BUDGET_TOKENS};
+use crate::model::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
+use crate::model::llm::provider::Provider;
+use crate::notes::note::outline::HeadingTitle;
+use crate::web::http::endpoint::Endpoint;
+use crate::web::http::public_url::AllowedSchemes;
 
 pub use inbox::{GapSchedule, InboxPlace, MAX_FINDINGS_PER_RUN, ScheduledApproval};
 pub use report::{

@@ -1,10 +1,10 @@
 //! Which notes Ibid may use: all notes outside the excluded folders.
 
-use crate::error::{Error, ErrorCode, Result};
-use crate::note::NotePath;
-use crate::note::folder::FolderPattern;
+use crate::notes::note::NotePath;
+use crate::notes::note::folder::FolderPattern;
 use crate::settings::Settings;
-use crate::text::one_line::quoted;
+use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::text::one_line::quoted;
 
 /// Parses the path of a note and checks that the note is not excluded. To be called before the note
 /// is read.

@@ -1,11 +1,11 @@
 //! Which notes are private and never leave the device: notes with the property `private`, and notes
 //! with a tag or in a folder that the user listed.
 
-use crate::note::folder::FolderPattern;
-use crate::note::{NotePath, frontmatter, tag};
+use crate::notes::note::folder::FolderPattern;
+use crate::notes::note::{NotePath, frontmatter, tag};
 use crate::settings::Settings;
-use crate::text::line_ends::lone_cr_to_lf;
-use crate::text::normalize::fold_case;
+use crate::values::text::line_ends::lone_cr_to_lf;
+use crate::values::text::normalize::fold_case;
 
 /// The name of the note in which findings wait for the user.
 pub const INBOX_FILE_NAME: &str = "Research inbox";

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::note::NotePath;
+use crate::notes::note::NotePath;
 use crate::settings::Settings;
 
 /// How much of what was found a report shows.

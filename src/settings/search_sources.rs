@@ -1,9 +1,9 @@
 //! Which search services a run queries, and in which order.
 
-use crate::error::{Error, ErrorCode};
-use crate::net::endpoint::Endpoint;
 use crate::settings::{OtherSources, PaperSearchChoice, Settings, WebSearchChoice};
-use crate::web::{SearchEndpoint, SearchService};
+use crate::values::error::{Error, ErrorCode};
+use crate::web::http::endpoint::Endpoint;
+use crate::web::search::{SearchEndpoint, SearchService};
 
 /// The search services that a run queries.
 #[derive(Debug, Default)]

@@ -3,8 +3,10 @@
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use crate::health::{FixLinkRequest, Health, HealthRequest, HealthRowRequest, MissingNoteRequest};
-use crate::tools::Proposal;
+use crate::features::health::{
+    FixLinkRequest, Health, HealthRequest, HealthRowRequest, MissingNoteRequest,
+};
+use crate::features::tools::Proposal;
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::Task;

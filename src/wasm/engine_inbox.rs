@@ -4,7 +4,7 @@
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use crate::inbox::{
+use crate::features::inbox::{
     AcceptFindingRequest, AddGapRequest, AppendFindingRequest, ApproveGapsRequest,
     ChangeGapTaskRequest, DismissFindingRequest, Finding, FindingNote, GapAgenda, GapAgendaRequest,
 };

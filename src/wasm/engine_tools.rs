@@ -4,13 +4,15 @@
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use crate::ask::AskFiles;
-use crate::citations::{CheckedCitation, CitationsCheck, CitationsRequest};
-use crate::page::Page;
-use crate::tools::{Applied, ApplyRequest, ToolDeclaration, ToolRequest, ToolResult, UndoRequest};
+use crate::features::ask::AskFiles;
+use crate::features::citations::{CheckedCitation, CitationsCheck, CitationsRequest};
+use crate::features::tools::{
+    Applied, ApplyRequest, ToolDeclaration, ToolRequest, ToolResult, UndoRequest,
+};
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::Task;
+use crate::web::page::Page;
 
 type JsException = JsValue;
 

@@ -12,10 +12,11 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect};
 
-use crate::error::{Error, ErrorCode, Result};
-use crate::net::http::{self, HttpRequest, HttpResponse, SecretHeader};
+use crate::values::error::{Error, ErrorCode, Result};
 use crate::wasm::js_error::from_js_error;
 use crate::wasm::js_host::JsHost;
+use crate::web::http::message as http;
+use crate::web::http::message::{HttpRequest, HttpResponse, SecretHeader};
 
 /// The text that replaces an API key in a response.
 const API_KEY_MASK: &str = "***";

@@ -3,9 +3,9 @@
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Error, ErrorCode};
-use crate::index::{Hit, Query, index_encoding};
-use crate::note::NotePath;
+use crate::notes::index::{Hit, Query, index_encoding};
+use crate::notes::note::NotePath;
+use crate::values::error::{Error, ErrorCode};
 use crate::wasm::js_error::{conversion_error, to_js_error};
 
 type JsException = JsValue;
@@ -14,7 +14,7 @@ type JsException = JsValue;
 #[wasm_bindgen(js_name = Index)]
 #[derive(Default)]
 pub struct JsIndex {
-    inner: crate::index::VaultIndex,
+    inner: crate::notes::index::VaultIndex,
 }
 
 #[wasm_bindgen(js_class = Index)]

@@ -5,8 +5,8 @@
 use js_sys::{Float64Array, Reflect};
 use wasm_bindgen::prelude::*;
 
-use crate::error::Result;
 use crate::host::NoteInfo;
+use crate::values::error::Result;
 use crate::wasm::js_value::{from_js, long_text};
 
 /// Separates the paths in a packed list; no path contains this character.

@@ -4,52 +4,54 @@
 mod functions;
 mod imports;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Modules from the lowest layer to the highest. A module uses only those to its left.
-const ORDER: [&str; 39] = [
-    "error",
-    "time",
-    "sorting",
-    "text",
-    "net",
-    "progress",
-    "note",
-    "graph",
-    "chunk",
-    "index",
-    "privacy",
-    "page",
+/// Wings and their rooms from the lowest layer to the highest. Each uses only those above it in this list.
+const ORDER: [&str; 38] = [
+    "values",
+    "language",
+    "notes/note",
+    "notes/graph",
+    "notes/chunk",
+    "notes/index",
+    "safety/privacy",
+    "safety/sanitize",
+    "web/http",
+    "web/page",
+    "web/search",
+    "model/llm",
+    "model/prompts",
     "evidence",
-    "support",
-    "sanitize",
-    "web",
-    "llm",
-    "prompts",
+    "evidence/support",
     "settings",
     "host",
-    "client",
-    "audit",
-    "session",
-    "service_check",
-    "prices",
+    "host/client",
+    "host/audit",
+    "host/session",
+    "host/service_check",
+    "host/prices",
     "library",
-    "local",
-    "research",
-    "tools",
-    "agent",
-    "ask",
-    "answer",
-    "citations",
-    "chat",
-    "health",
-    "inbox",
+    "answers/built_in",
+    "answers",
+    "features/research",
+    "features/tools",
+    "features/agent",
+    "features/ask",
+    "features/answer",
+    "features/citations",
+    "features/chat",
+    "features/health",
+    "features/inbox",
+    "features",
     "engine",
     "wasm",
     "lib",
 ];
+
+/// How many folders and files `src` may have at its top.
+const MAX_WINGS: usize = 15;
 
 /// Words that may stand only in the modules named: everything that reaches outside, or belongs to one border.
 const RESERVED: [(&str, &[&str]); 13] = [
@@ -66,14 +68,11 @@ const RESERVED: [(&str, &[&str]); 13] = [
     ("Instant::now", &[]),
     ("SystemTime::now", &[]),
     // Looked up in, never walked through: clippy's `iter_over_hash_type` holds that.
-    ("HashMap", &["index"]),
+    ("HashMap", &["notes/index"]),
 ];
 
 /// Layers of values and text hold no workflow: what they know does not change while it is looked at.
-const PURE: [&str; 17] = [
-    "error", "time", "text", "net", "progress", "note", "graph", "chunk", "index", "privacy",
-    "page", "evidence", "support", "sanitize", "web", "llm", "prompts",
-];
+const PURE: [&str; 7] = ["values", "language", "notes", "safety", "web", "model", "evidence"];
 
 /// Names that say nothing about what is inside.
 const EMPTY_NAMES: [&str; 6] = ["utils", "util", "helpers", "common", "manager", "types"];
@@ -83,8 +82,6 @@ const MAX_LINES: usize = 400;
 
 struct Source {
     path: PathBuf,
-    /// The module of the first level that the file belongs to.
-    module: String,
     text: String,
 }
 
@@ -100,6 +97,16 @@ impl Source {
         numbered.filter(|(_, line)| !line.trim_start().starts_with("//"))
     }
 
+    fn wing(&self) -> String {
+        let first = self.path.iter().next().expect("a name").to_string_lossy();
+        first.trim_end_matches(".rs").to_owned()
+    }
+
+    /// Whether the file lies in a wing or room, or is it.
+    fn is_in(&self, place: &str) -> bool {
+        is_in(&self.path.with_extension("").to_string_lossy(), place)
+    }
+
     fn complaint(&self, line: usize, text: &str) -> String {
         format!("{}:{line}: {text}", self.path.display())
     }
@@ -113,9 +120,7 @@ fn sources() -> Vec<Source> {
     files.sort();
     let source = |path: PathBuf| {
         let inside = path.strip_prefix(&root).expect("below src").to_owned();
-        let first = inside.iter().next().expect("a name").to_string_lossy().into_owned();
-        let module = first.trim_end_matches(".rs").to_owned();
-        Source { text: fs::read_to_string(&path).expect("readable"), module, path: inside }
+        Source { text: fs::read_to_string(&path).expect("readable"), path: inside }
     };
     files.into_iter().map(source).collect()
 }
@@ -131,46 +136,60 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn rank(module: &str) -> Option<usize> {
-    ORDER.iter().position(|name| *name == module)
+fn is_in(path: &str, place: &str) -> bool {
+    path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The place in ORDER of the room of a path such as `notes/index/bm25`.
+fn rank(path: &str) -> Option<usize> {
+    let rooms = ORDER.iter().enumerate().filter(|(_, room)| is_in(path, room));
+    rooms.max_by_key(|(_, room)| room.len()).map(|(at, _)| at)
 }
 
 fn report(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
 }
 
-/// The first-level modules that a line names by `crate::`. Lists after `crate::` are forbidden
-/// below, so that none can hide a module.
-fn named_modules(line: &str) -> Vec<&str> {
-    let word_end =
-        |rest: &str| rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-    line.split("crate::").skip(1).filter_map(|rest| rest.get(..word_end(rest))).collect()
+/// The paths that a line names by `crate::`, such as `notes/index`. Lists after `crate::` and after the name of a wing
+/// with several rooms are forbidden below, so that none can hide a room.
+fn named_paths(line: &str) -> Vec<String> {
+    let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let path =
+        |rest: &str| rest[..rest.find(|c| !is_path(c)).unwrap_or(rest.len())].replace("::", "/");
+    line.split("crate::").skip(1).map(path).collect()
 }
 
 #[test]
-fn a_module_uses_only_lower_ones() {
+fn a_room_uses_only_lower_ones() {
     let mut complaints = Vec::new();
     for source in sources() {
-        let Some(own) = rank(&source.module) else {
-            complaints.push(source.complaint(1, "is in no layer: add its module to ORDER"));
+        let own = source.path.with_extension("");
+        let own = own.to_string_lossy();
+        let Some(own_rank) = rank(own.trim_end_matches("/mod")) else {
+            if !own.ends_with("/mod") {
+                complaints.push(source.complaint(1, "is in no layer: add its room to ORDER"));
+            }
             continue;
         };
         for (number, line) in source.lines() {
-            if line.contains("crate::{") {
-                complaints
-                    .push(source.complaint(number, "imports a list of modules: one line each"));
-            }
-            for used in named_modules(line) {
-                if rank(used).is_some_and(|other| other > own) {
-                    complaints.push(source.complaint(
-                        number,
-                        &format!("{} uses {used}, which is above it", source.module),
-                    ));
+            for used in named_paths(line) {
+                match rank(used.trim_end_matches('/')) {
+                    None if used.ends_with('/') => complaints
+                        .push(source.complaint(number, "imports a list of rooms: one line each")),
+                    Some(other) if other > own_rank => complaints
+                        .push(source.complaint(number, &format!("uses {used}, which is above it"))),
+                    _ => {}
                 }
             }
         }
     }
     report(complaints);
+}
+
+#[test]
+fn there_are_few_wings() {
+    let wings: BTreeSet<String> = sources().iter().map(Source::wing).collect();
+    assert!((10..=MAX_WINGS).contains(&wings.len()), "{wings:?}");
 }
 
 /// The name of the public type that a line declares.
@@ -200,14 +219,14 @@ fn no_two_public_types_share_a_name() {
 /// Ways to make text that may be sent, and the only files that may use them: all other text is
 /// redacted by somebody who has judged the notes that it names.
 const OUTGOING: [(&str, &[&str]); 5] = [
-    ("Redactor::new(", &["session/privacy_check.rs", "privacy/redactor/tests.rs"]),
-    ("OutgoingText::from_redacted(", &["privacy/redactor.rs"]),
+    ("Redactor::new(", &["host/session/privacy_check.rs", "safety/privacy/redactor/tests.rs"]),
+    ("OutgoingText::from_redacted(", &["safety/privacy/redactor.rs"]),
     (
         "OutgoingText::from_public_web(",
-        &["evidence/mod.rs", "research/gather/passage_selection.rs", "tools/web_tools.rs"],
+        &["evidence/mod.rs", "answers/gather/passage_selection.rs", "features/tools/web_tools.rs"],
     ),
-    ("OutgoingText::from_model_reply(", &["agent/loop_messages.rs"]),
-    ("HttpRequest::p", &["web/", "llm/", "prices.rs"]),
+    ("OutgoingText::from_model_reply(", &["features/agent/loop_messages.rs"]),
+    ("HttpRequest::p", &["web/", "model/llm/", "host/prices.rs"]),
 ];
 
 #[test]
@@ -233,7 +252,7 @@ fn what_reaches_outside_is_named_only_at_the_border() {
     for source in sources() {
         for (number, line) in source.lines() {
             for (word, allowed) in RESERVED {
-                if line.contains(word) && !allowed.contains(&source.module.as_str()) {
+                if line.contains(word) && !allowed.iter().any(|place| source.is_in(place)) {
                     complaints.push(source.complaint(number, &format!("names {word}")));
                 }
             }
@@ -245,7 +264,7 @@ fn what_reaches_outside_is_named_only_at_the_border() {
 #[test]
 fn values_and_text_are_pure() {
     let mut complaints = Vec::new();
-    for source in sources().iter().filter(|source| PURE.contains(&source.module.as_str())) {
+    for source in sources().iter().filter(|source| PURE.contains(&source.wing().as_str())) {
         for (number, line) in source.lines() {
             for word in ["async fn", ".await", "dyn Host", "host::"] {
                 if line.contains(word) {
@@ -261,19 +280,23 @@ fn values_and_text_are_pure() {
 fn note_text_is_edited_and_written_at_one_place_each() {
     let mut complaints = Vec::new();
     for source in sources() {
-        let module = source.module.as_str();
         for (number, line) in source.lines() {
-            if line.contains("edit::apply(") && !matches!(module, "wasm" | "host") {
+            if line.contains("edit::apply(") && !(source.is_in("wasm") || source.is_in("host")) {
                 complaints.push(
                     source.complaint(number, "applies an edit itself instead of asking the host"),
                 );
             }
             // A wrapped host only forwards edits. A tool only proposes; the user's yes writes. Research of
             // gaps writes only the file of the inbox; accepting a finding writes the rest.
-            let writers =
-                ["tools/write/apply.rs", "inbox/inbox_store.rs", "inbox/finding_writes.rs"];
-            let may_write = matches!(module, "research" | "host" | "wasm")
-                || writers.iter().any(|writer| source.path.ends_with(writer));
+            let may_write = [
+                "features/research",
+                "host",
+                "wasm",
+                "features/tools/write/apply",
+                "features/inbox/inbox_store",
+                "features/inbox/finding_writes",
+            ];
+            let may_write = may_write.iter().any(|place| source.is_in(place));
             if line.contains(".edit(") && !may_write {
                 complaints.push(source.complaint(number, "writes to a note outside research"));
             }
@@ -287,7 +310,7 @@ fn note_text_is_edited_and_written_at_one_place_each() {
 #[test]
 fn requests_are_made_only_from_addresses_that_may_be_asked() {
     let mut complaints = Vec::new();
-    for source in sources().iter().filter(|source| source.module != "net") {
+    for source in sources().iter().filter(|source| !source.is_in("web/http")) {
         for (number, line) in source.lines() {
             let puts_together =
                 line.contains("HttpRequest {") && !line.contains("-> HttpRequest {");
@@ -322,13 +345,10 @@ fn every_file_says_what_it_is_for_and_keeps_to_one_story() {
 
 #[test]
 fn the_rules_catch_what_they_forbid() {
-    assert_eq!(named_modules("use crate::host::Host; crate::note::x"), ["host", "note"]);
-    assert!(rank("host") > rank("note") && rank("engine") > rank("research"));
-    let source = Source {
-        path: "x.rs".into(),
-        module: "note".into(),
-        text: "//! X\n// std::fs\nuse std::fs;\n".into(),
-    };
+    assert_eq!(named_paths("use crate::host::Host; crate::notes::x"), ["host/Host", "notes/x"]);
+    assert!(rank("host") > rank("notes/note") && rank("engine") > rank("features/research/run"));
+    assert!(rank("host/client/page") > rank("host/wrapper") && rank("notes").is_none());
+    let source = Source { path: "x.rs".into(), text: "//! X\n// std::fs\nuse std::fs;\n".into() };
     let hits: Vec<usize> =
         source.lines().filter(|(_, line)| line.contains("std::fs")).map(|(n, _)| n).collect();
     assert_eq!(hits, [3]);

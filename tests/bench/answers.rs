@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
 use ibid::host::memory::MemoryHost;
-use ibid::research::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
 use ibid::host::memory::MemoryHost;
-use ibid::llm::tokens::estimate_tokens;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::model::llm::tokens::estimate_tokens;
 use ibid::settings::Depth;
-use ibid::text::hash;
+use ibid::values::text::hash;
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -10,9 +10,9 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use ibid::chunk::passages;
-use ibid::note::edit::{NoteEdit, apply};
-use ibid::note::outline::Outline;
+use ibid::notes::chunk::passages;
+use ibid::notes::note::edit::{NoteEdit, apply};
+use ibid::notes::note::outline::Outline;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
 #[derive(serde::Deserialize)]
@@ -119,7 +119,7 @@ fn differs_on_purpose(text: &str) -> bool {
 }
 
 /// Writes a section at the end, takes it away again, and compares.
-fn restored(text: &str) -> Result<bool, ibid::error::Error> {
+fn restored(text: &str) -> Result<bool, ibid::values::error::Error> {
     let heading = "## Ibid was here";
     let content = "A paragraph.\n\n- an item\n\n### Lower\n\nmore";
     let write = |content: &str| NoteEdit::WriteSection {

@@ -10,12 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
 
-use ibid::ask::AskRequest;
+use ibid::answers::built_in::TopicKind;
+use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
+use ibid::features::ask::AskRequest;
 use ibid::host::memory::MemoryHost;
-use ibid::local::TopicKind;
-use ibid::net::http::{HttpRequest, HttpResponse};
-use ibid::research::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::web::http::message::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -1,12 +1,14 @@
 //! How many contradictions between a claim and the sentences of another note are found, and how many
 //! others are flagged. `cargo bench --bench contradictions -- <cases.json>…`: lists of objects with `id`,
 //! `claim`, `title`, `other_title`, `other_text`, `contradicted`, and `contradicting` (the sentence that
-//! contradicts the claim), or a file like src/support/cases/contradictions.txt. A file of ../shared/data/answers (unpacked) gives cases without contradictions:
+//! contradicts the claim), or a file like src/evidence/support/cases/contradictions.txt. A file of ../shared/data/answers (unpacked) gives cases without contradictions:
 //! sentences with figures, and the others of the same article. With `--features`, prints what `train.py`
 //! needs instead.
 
-use ibid::note::sentence_split;
-use ibid::support::{Conflict, SubjectSentence, figure_pair_features, find_contradiction};
+use ibid::evidence::support::{
+    Conflict, SubjectSentence, figure_pair_features, find_contradiction,
+};
+use ibid::language::sentence_split;
 use serde_json::{Value, json};
 
 /// A case with the parts that are compared.

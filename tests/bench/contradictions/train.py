@@ -1,6 +1,6 @@
-r"""Fits the weights of src/support/figure_pair.rs and says how well they do on cases they have not seen.
+r"""Fits the weights of src/evidence/support/figure_pair.rs and says how well they do on cases they have not seen.
 
-    cargo bench --bench contradictions -- --features tests/bench/contradictions/*.json src/support/cases/contradictions.txt \
+    cargo bench --bench contradictions -- --features tests/bench/contradictions/*.json src/evidence/support/cases/contradictions.txt \
         answers-en.json answers-de.json > features.jsonl
     python3 tests/bench/contradictions/train.py features.jsonl
 

@@ -10,14 +10,13 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use ibid::page::html::dom::Dom;
-use ibid::page::html::parse;
-use ibid::page::main_text::block_features::{self, BlockFeatures};
-use ibid::page::main_text::main_text_selection;
-use ibid::page::main_text::page_analysis::PageAnalysis;
-use ibid::page::main_text::probability_features;
-use ibid::page::main_text::text_block::TextBlock;
-use ibid::page::metadata::Metadata;
+use ibid::values::html::dom::Dom;
+use ibid::values::html::parse;
+use ibid::web::page::main_text::block_features::{self, BlockFeatures};
+use ibid::web::page::main_text::page_analysis::PageAnalysis;
+use ibid::web::page::main_text::text_block::TextBlock;
+use ibid::web::page::main_text::{main_text_selection, probability_features};
+use ibid::web::page::metadata::Metadata;
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");

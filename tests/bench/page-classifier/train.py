@@ -1,10 +1,10 @@
-"""Trains the block classifier of src/page/main_text/block_classifier.rs, and forests for each fold to measure it.
+"""Trains the block classifier of src/web/page/main_text/block_classifier.rs, and forests for each fold to measure it.
 
     pip install numpy lightgbm rapidfuzz
     cargo bench --bench page-features -- mixed.jsonl work     (and the others of SETS)
-    python train.py first <folder of the unpacked pages> work src/page/main_text/block_classifier.forest
+    python train.py first <folder of the unpacked pages> work src/web/page/main_text/block_classifier.forest
     cargo bench --bench page-features -- mixed.jsonl work 0   (then 1, 2, 3, 4 and all; and the others of SETS)
-    python train.py second <folder of the unpacked pages> work src/page/main_text/block_classifier_second.forest
+    python train.py second <folder of the unpacked pages> work src/web/page/main_text/block_classifier_second.forest
     cargo bench --bench page-folds -- mixed.jsonl work        (and the others)
     node score.mjs <folder of the unpacked pages> work
 

@@ -2,7 +2,7 @@
 //! `cargo bench --bench support-features -- <pairs.json> > features.txt`: a list of objects with
 //! `claim`, `evidence` and `label` in; a line for each out: label, score, verdict, features.
 
-use ibid::support::{check_support, feature_vector};
+use ibid::evidence::support::{check_support, feature_vector};
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");

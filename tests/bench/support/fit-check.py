@@ -1,4 +1,4 @@
-"""Fits the weights of src/support/check to labelled sentences.
+"""Fits the weights of src/evidence/support/check to labelled sentences.
 
     python3 tests/bench/support/extra-sentences.py sentences.jsonl ... > extra.jsonl
     cargo test --bench check-differences -- sentences.jsonl ... extra.jsonl > differences.jsonl

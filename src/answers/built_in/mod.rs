@@ -1,0 +1,36 @@
+//! The built-in engine, which needs no language model. It uses structure and statistics to find the
+//! topics of a note and to answer them with sentences of the sources.
+//!
+//! In reading order: `topic_finder` chooses the topics of a note. It uses `question_or_claim`,
+//! which finds questions and claims, and `topic_label`, which finds a label for a topic among the
+//! phrases of `key_phrase`. A phrase is a sequence of the words in `note_words`. `short_question` finds
+//! what a short question leaves out. `answer` finds sentences of the evidence for a topic, and
+//! `quote_choice` leaves out those that are not worth a line.
+
+pub mod answer;
+pub mod asked_property;
+pub mod claim_title;
+pub mod key_words;
+pub mod line_marks;
+pub mod quote_choice;
+mod topic;
+pub mod topic_finder;
+
+// Modules that classify sentences and find labels for topics.
+mod emphasis;
+mod key_phrase;
+mod listed_claims;
+pub mod number_question;
+mod phrase_score;
+pub mod question_or_claim;
+pub mod sentence_traits;
+pub mod short_question;
+mod topic_candidate;
+mod topic_label;
+
+// Modules that split sentences into words and decide which words can be part of a label.
+pub mod nearest_sentences;
+mod note_words;
+mod verb;
+
+pub use topic::{Topic, TopicKind};

@@ -1,0 +1,53 @@
+//! Full-text search over the notes of a vault: word search (BM25) and search by embedding vectors.
+//!
+//! The index stores no note text, only terms and the positions at which they occur. Callers read
+//! snippets from the notes. Modules in reading order:
+//!
+//! - Text to terms: [`language`] detects the language of a text and knows its stop words
+//!   (`stop_words.txt`), [`tokenize`] splits text into words and terms, `normalize` lowercases and
+//!   removes diacritics, `stemmer` reduces words to stems, `word_term_memory` remembers the terms
+//!   of words.
+//! - Index data: `note_table` (notes and passages), `term_dictionary` (terms) with `postings` (the
+//!   notes and positions of one term), `string_pool` (many strings in one allocation).
+//! - Adding a note: [`vault_index`] is the index itself, `note_term_writer` collects the terms of
+//!   one note, `term_cache` remembers the terms of words that were seen before.
+//! - Storage: [`index_encoding`] encodes the index, [`byte_encoding`] encodes numbers and strings.
+//! - Search by words: [`query`] parses what the user typed, `query_terms` turns its words into
+//!   terms, `filter` decides which notes may be found, `term_matches` looks the terms up, `rank`
+//!   scores notes with `bm25` and `passage_score`, `search` ties these steps together.
+//! - Search by vectors: [`embedding`].
+//! - Results: [`hit`] is one result, [`rank_fusion`] merges several rankings into one,
+//!   [`highlight`] finds the words to emphasise in a snippet, [`corpus_stats`] tells other modules
+//!   how rare a term is.
+
+mod note_id;
+mod note_table;
+mod postings;
+mod term_dictionary;
+
+mod count_cache;
+mod note_term_writer;
+mod term_cache;
+pub mod vault_index;
+
+pub mod index_encoding;
+
+mod bm25;
+mod filter;
+mod passage_score;
+pub mod query;
+mod query_terms;
+mod rank;
+pub mod search;
+mod term_matches;
+
+pub mod embedding;
+
+pub mod corpus_stats;
+pub mod highlight;
+pub mod hit;
+pub mod rank_fusion;
+
+pub use hit::{HeadingTrail, Hit, MatchKind};
+pub use query::{Query, SearchMode};
+pub use vault_index::VaultIndex;
