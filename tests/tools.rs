@@ -9,8 +9,8 @@ use ibid::answers::run::Permission;
 use ibid::engine::{Engine, WebSearchRequest};
 use ibid::features::answer::QuickAnswerRequest;
 use ibid::features::tools::{
-    EvidenceFound, NoteCatalog, ToolCall, ToolContext, ToolName, ToolRequest,
-    ToolResult, ToolSession, call_tool,
+    EvidenceFound, NoteCatalog, ToolCall, ToolContext, ToolName, ToolRequest, ToolResult,
+    ToolSession, call_tool,
 };
 use ibid::host::MemoryHost;
 use ibid::host::client::Client;

@@ -13,14 +13,14 @@ use crate::values::Result;
 impl Engine {
     /// Checks the indexed notes for what the user may want to link, mend, fill in or answer.
     pub async fn health(&self, host: &dyn Host, request: &HealthRequest) -> Result<Health> {
-        let settings = self.settings();
+        let settings = self.workspace.settings();
         self.health_check.check(&self.health_context(host, &settings), request).await
     }
 
     /// Proposes the change of a broken link, so that it leads to the note that was probably meant.
     pub async fn fix_link(&self, host: &dyn Host, request: &FixLinkRequest) -> Result<Proposal> {
-        let settings = self.settings();
-        self.library.sync_once(host, &settings).await?;
+        let settings = self.workspace.settings();
+        self.workspace.library.sync_once(host, &settings).await?;
         propose_link_fix(&self.health_context(host, &settings), request).await
     }
 
@@ -30,8 +30,8 @@ impl Engine {
         host: &dyn Host,
         request: &MissingNoteRequest,
     ) -> Result<String> {
-        let settings = self.settings();
-        self.library.sync_once(host, &settings).await?;
+        let settings = self.workspace.settings();
+        self.workspace.library.sync_once(host, &settings).await?;
         missing_note_text(&self.health_context(host, &settings), request).await
     }
 
@@ -55,6 +55,6 @@ impl Engine {
         host: &'a dyn Host,
         settings: &'a Settings,
     ) -> HealthContext<'a> {
-        HealthContext { host, library: &self.library, settings }
+        HealthContext { host, library: &self.workspace.library, settings }
     }
 }

@@ -6,28 +6,29 @@ use crate::engine::service_request::{ChatOutcome, ChatRequest, WebSearchRequest}
 use crate::host::Host;
 use crate::host::client::{ChatCall, Client, WebSearchResult};
 use crate::host::service_check::{self, ActionResult};
-use crate::model::llm::ChatModel;
-use crate::settings::{Action, EngineChoice, Settings};
+use crate::settings::Action;
 use crate::values::Result;
 use crate::web::search as web;
 
 impl Engine {
     /// Runs the action of a button in the settings. Returns a message for the user.
     pub async fn run_settings_action(&self, host: &dyn Host, action: Action) -> ActionResult {
-        let run_host = self.host_with_daily_log(host, "Test in settings");
+        let run_host = self.workspace.host_with_daily_log(host, "Test in settings");
         self.run_action(&run_host, action).await
     }
 
     async fn run_action(&self, host: &dyn Host, action: Action) -> ActionResult {
         // The user may have changed an API key, which is not part of the settings.
-        self.client.reset_failures();
-        let settings = self.settings();
+        self.workspace.client.reset_failures();
+        let settings = self.workspace.settings();
         let done = match action {
             Action::TestModel => self.test_models(host).await,
             Action::TestSearch => {
                 service_check::test_search(host, &Client::with_memory_cache(), &settings).await
             }
-            Action::RefreshPrices => self.prices.download_prices(host, &self.client).await,
+            Action::RefreshPrices => {
+                self.workspace.prices.download_prices(host, &self.workspace.client).await
+            }
             Action::ClearLocalData => {
                 self.delete_local_data(host).await.map(|()| data_deleted_result())
             }
@@ -36,22 +37,21 @@ impl Engine {
     }
 
     async fn test_models(&self, host: &dyn Host) -> Result<ActionResult> {
-        // The server may have been started, or a model installed, since it was asked last.
-        self.models.borrow_mut().clear();
-        let settings = self.find_default_model(host, self.settings()).await?;
-        let prices = self.prices.price_list(host).await;
-        service_check::test_models(host, &self.client, &settings, &prices).await
+        self.workspace.forget_listed_models();
+        let settings = self.workspace.find_default_model(host, self.workspace.settings()).await?;
+        let prices = self.workspace.prices.price_list(host).await;
+        service_check::test_models(host, &self.workspace.client, &settings, &prices).await
     }
 
     /// Returns model names to choose from: those that Ibid knows, and those that the service lists.
     /// Fails if Ibid knows none and the service does not respond.
     pub async fn model_names(&self, host: &dyn Host) -> Result<Vec<String>> {
-        let settings = self.settings();
+        let settings = self.workspace.settings();
         let known =
             settings.provider.preset().suggested_models.iter().map(|name| (*name).to_owned());
         let known: Vec<String> = known.collect();
         let listed = match settings.model_without_name() {
-            Ok(service) => self.listed_models(host, &service).await,
+            Ok(service) => self.workspace.listed_models(host, &service).await,
             Err(error) => Err(error),
         };
         match listed {
@@ -64,37 +64,6 @@ impl Engine {
         }
     }
 
-    /// Returns the models that a service lists. The list is requested once.
-    async fn listed_models(&self, host: &dyn Host, service: &ChatModel) -> Result<Vec<String>> {
-        let address = service.endpoint.to_string();
-        if let Some(names) = self.models.borrow().get(&address) {
-            return Ok(names.clone());
-        }
-        let run_host = self.host_with_daily_log(host, "List of models");
-        let names = service_check::list_models(&run_host, &self.client, service).await?;
-        self.models.borrow_mut().insert(address, names.clone());
-        Ok(names)
-    }
-
-    /// Returns the settings with a default model, if there is one.
-    pub(super) async fn settings_with_model(&self, host: &dyn Host) -> Settings {
-        let settings = self.settings();
-        self.find_default_model(host, settings.clone()).await.unwrap_or(settings)
-    }
-
-    /// Fills in the first model of the user's own server if the settings name none.
-    async fn find_default_model(&self, host: &dyn Host, settings: Settings) -> Result<Settings> {
-        let is_missing = settings.engine == EngineChoice::Model
-            && settings.provider.is_own_server()
-            && settings.model.trim().is_empty();
-        if !is_missing {
-            return Ok(settings);
-        }
-        let names = self.listed_models(host, &settings.model_without_name()?).await?;
-        let model = names.into_iter().next().unwrap_or_default();
-        Ok(Settings { model, ..settings })
-    }
-
     /// Sends a conversation to the chosen model, within the budget of one run.
     pub async fn chat(
         &self,
@@ -102,16 +71,20 @@ impl Engine {
         request: &ChatRequest,
         on_text: &dyn Fn(&str),
     ) -> Result<ChatOutcome> {
-        let run_host = self.host_with_daily_log(host, "Request to the model");
+        let run_host = self.workspace.host_with_daily_log(host, "Request to the model");
         let ask = &request.to_completion_request(run_host.privacy_check()).await?;
         let host: &dyn Host = &run_host;
-        let settings = self.settings_with_model(host).await;
+        let settings = self.workspace.settings_with_model(host).await;
         let model = settings.chat_model()?;
-        let price = service_check::request_price(&*self.prices.price_list(host).await, &model, ask);
+        let price = service_check::request_price(
+            &*self.workspace.prices.price_list(host).await,
+            &model,
+            ask,
+        );
         let budget = settings.budget();
         let streaming = settings.streaming();
         let call = ChatCall { model: &model, price, budget: &budget, on_text, streaming };
-        let reply = self.client.chat(host, &call, ask).await?;
+        let reply = self.workspace.client.chat(host, &call, ask).await?;
         Ok(ChatOutcome { reply, spent: budget.spent() })
     }
 
@@ -122,7 +95,7 @@ impl Engine {
         host: &dyn Host,
         request: &WebSearchRequest,
     ) -> Result<WebSearchResult> {
-        let run_host = self.host_with_daily_log(host, "Web search");
+        let run_host = self.workspace.host_with_daily_log(host, "Web search");
         let redactor = run_host.privacy_check().build_redactor(&[], &[&request.text], "").await?;
         let Some(text) = redactor.redact_query(&request.text) else {
             return Ok(WebSearchResult::default());
@@ -132,8 +105,9 @@ impl Engine {
             language: request.language.clone(),
             max_hits: request.max_hits,
         };
-        let sources = self.settings().search_sources();
-        let mut searched = self.client.search_web(&run_host, &sources.fallback_lists, &query).await;
+        let sources = self.workspace.settings().search_sources();
+        let mut searched =
+            self.workspace.client.search_web(&run_host, &sources.fallback_lists, &query).await;
         searched.service_errors.splice(..0, sources.configuration_errors);
         Ok(searched)
     }

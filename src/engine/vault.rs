@@ -14,7 +14,7 @@ use crate::values::Result;
 impl Engine {
     /// Updates the index with the new and changed notes of the vault.
     pub async fn sync_index(&self, host: &dyn Host) -> Result<LibraryStatus> {
-        self.library.sync(host, &self.settings()).await
+        self.workspace.library.sync(host, &self.workspace.settings()).await
     }
 
     /// Applies changes of notes to the index. Stored runs, sections and conversations get the new paths
@@ -33,27 +33,29 @@ impl Engine {
         let renamed: BTreeMap<NotePath, NotePath> = renamed.collect();
         self.conversation_store.update_renamed_paths(host, &renamed).await;
         self.health_check.update_renamed_paths(host, &renamed).await;
-        self.store.update_renamed_paths(host, renamed).await;
-        self.library.apply_changes(host, &self.settings(), changes).await
+        self.workspace.store.update_renamed_paths(host, renamed).await;
+        self.workspace.library.apply_changes(host, &self.workspace.settings(), changes).await
     }
 
     /// Updates the embeddings of the vault's passages, which search by meaning needs, if the user
     /// chose an embedding service.
     pub async fn update_embeddings(&self, host: &dyn Host) -> Result<()> {
-        let run_host = self.host_with_daily_log(host, "Indexing for search by meaning");
-        self.library
-            .update_embeddings(&run_host, run_host.privacy_check(), &|| self.settings())
+        let run_host = self.workspace.host_with_daily_log(host, "Indexing for search by meaning");
+        self.workspace
+            .library
+            .update_embeddings(&run_host, run_host.privacy_check(), &|| self.workspace.settings())
             .await
     }
 
     /// Searches the notes that are indexed so far, or one note if the query names one.
     pub async fn search_notes(&self, host: &dyn Host, query: &Query) -> Result<NoteSearchResults> {
         if let Some(path) = &query.note {
-            return self.library.search_in_note(host, query, path).await;
+            return self.workspace.library.search_in_note(host, query, path).await;
         }
-        let run_host = self.host_with_daily_log(host, "Search by meaning");
-        self.library
-            .search_notes(&run_host, &self.settings(), run_host.privacy_check(), query)
+        let run_host = self.workspace.host_with_daily_log(host, "Search by meaning");
+        self.workspace
+            .library
+            .search_notes(&run_host, &self.workspace.settings(), run_host.privacy_check(), query)
             .await
     }
 
@@ -63,7 +65,7 @@ impl Engine {
         host: &dyn Host,
         request: &RelatedRequest,
     ) -> Result<NoteSearchResults> {
-        self.library.search_related_notes(host, request).await
+        self.workspace.library.search_related_notes(host, request).await
     }
 
     /// Returns the places where other notes name a note without a link, among the notes that are
@@ -73,6 +75,6 @@ impl Engine {
         host: &dyn Host,
         request: &MentionsRequest,
     ) -> Result<UnlinkedMentions> {
-        self.library.find_unlinked_mentions(host, request).await
+        self.workspace.library.find_unlinked_mentions(host, request).await
     }
 }

@@ -16,7 +16,11 @@ const MAX_UNIT_LETTERS: usize = 3;
 
 /// The share of a finding's words that occur in a passage, from 0 to 1. `rarity` returns how much a
 /// word counts.
-pub fn covered_finding_share(finding: &str, passage: &str, rarity: &dyn Fn(&str) -> f32) -> f32 {
+pub(crate) fn covered_finding_share(
+    finding: &str,
+    passage: &str,
+    rarity: &dyn Fn(&str) -> f32,
+) -> f32 {
     // Detects one language for both texts, so that a word has the same stem in both.
     let language = Language::detect(&format!("{finding} {passage}"));
     let passage_terms = PassageTerms::new(passage, language);

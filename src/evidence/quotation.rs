@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::language::is_unspaced_script;
 
 /// A text in which quotations are looked up.
-pub struct QuotableText {
+pub(crate) struct QuotableText {
     /// The text on one line.
     line: String,
     /// The line in lower case with straight quotes and plain hyphens. It has as many characters as
@@ -16,19 +16,19 @@ pub struct QuotableText {
 
 impl QuotableText {
     /// Folds a text once, so that many quotations can be looked up in it.
-    pub fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Self { folded: fold(&line), line }
     }
 
     /// The text on one line.
-    pub fn as_line(&self) -> &str {
+    pub(crate) fn as_line(&self) -> &str {
         &self.line
     }
 
     /// Returns the byte range of a quotation in the line; `None` if it isn't there or is empty. A
     /// quotation begins and ends between words: `effective` is not found in `ineffective`.
-    pub fn find(&self, quotation: &str) -> Option<Range<usize>> {
+    pub(crate) fn find(&self, quotation: &str) -> Option<Range<usize>> {
         let quotation = fold_line(quotation);
         let found = self.folded.match_indices(&quotation).map(|(start, _)| start);
         let mut whole = found.filter(|start| self.is_between_words(*start, quotation.len()));
@@ -43,7 +43,7 @@ impl QuotableText {
 
     /// Whether the text contains the parts of a quotation in their order, with at most `max_gap`
     /// characters left out between two of them.
-    pub fn contains_parts(&self, parts: &[&str], max_gap: usize) -> bool {
+    pub(crate) fn contains_parts(&self, parts: &[&str], max_gap: usize) -> bool {
         let mut rest = self.folded.as_str();
         for (index, part) in parts.iter().enumerate() {
             let part = fold_line(part);

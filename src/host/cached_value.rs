@@ -9,26 +9,26 @@ use serde::de::DeserializeOwned;
 use crate::host::{Host, stored_value};
 
 /// A value in the device's storage that is loaded at its first use and then kept in memory.
-pub struct CachedValue<T> {
+pub(crate) struct CachedValue<T> {
     name: &'static str,
     value: RefCell<Option<T>>,
 }
 
 impl<T: Serialize + DeserializeOwned + Default + Clone> CachedValue<T> {
     /// Creates the cache for the value stored under `name`, without loading it yet.
-    pub fn new(name: &'static str) -> Self {
+    pub(crate) fn new(name: &'static str) -> Self {
         Self { name, value: RefCell::new(None) }
     }
 
     /// Returns a copy of the value; the default value if nothing is stored.
-    pub async fn get(&self, host: &dyn Host) -> T {
+    pub(crate) async fn get(&self, host: &dyn Host) -> T {
         self.ensure_loaded(host).await;
         self.value.borrow().clone().unwrap_or_default()
     }
 
     /// Changes the value in memory, then saves it. If saving fails, the change lasts until the app
     /// closes.
-    pub async fn change(&self, host: &dyn Host, change: impl FnOnce(&mut T)) {
+    pub(crate) async fn change(&self, host: &dyn Host, change: impl FnOnce(&mut T)) {
         self.ensure_loaded(host).await;
         let encoded = {
             let mut value = self.value.borrow_mut();

@@ -15,7 +15,7 @@ use crate::web::http::{HttpRequest, HttpResponse};
 
 /// A change of a note that was not made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DraftChange {
+pub(crate) struct DraftChange {
     /// The note.
     pub path: NotePath,
     /// The text of the note now; `None` if it is created.
@@ -25,7 +25,7 @@ pub struct DraftChange {
 }
 
 /// A host that collects changes of notes instead of making them.
-pub struct DraftHost<'a> {
+pub(crate) struct DraftHost<'a> {
     inner: &'a dyn Host,
     /// The changed notes, with their texts before and after.
     drafts: RefCell<BTreeMap<NotePath, (Option<String>, String)>>,
@@ -33,12 +33,12 @@ pub struct DraftHost<'a> {
 
 impl<'a> DraftHost<'a> {
     /// Wraps a host, which reads notes and sends requests.
-    pub fn new(inner: &'a dyn Host) -> Self {
+    pub(crate) fn new(inner: &'a dyn Host) -> Self {
         Self { inner, drafts: RefCell::default() }
     }
 
     /// The changes that would have been made, in order of path.
-    pub fn into_changes(self) -> Vec<DraftChange> {
+    pub(crate) fn into_changes(self) -> Vec<DraftChange> {
         let drafts = self.drafts.into_inner().into_iter();
         drafts.map(|(path, (before, after))| DraftChange { path, before, after }).collect()
     }

@@ -30,6 +30,7 @@ use crate::web::http::{HttpRequest, HttpResponse};
 
 pub(crate) use cached_value::CachedValue;
 pub(crate) use draft_host::{DraftChange, DraftHost};
+#[cfg(not(target_family = "wasm"))]
 pub use memory::MemoryHost;
 pub(crate) use periodic_yield::PeriodicYield;
 pub(crate) use storage_state::STORAGE_ABSENT_WARNING;

@@ -16,7 +16,7 @@ const ANSWER_LIMIT_MILLIS: u32 = 10_000;
 const BYTES_PER_MILLI: usize = 1_000;
 
 /// What the user is told if nothing can be stored on the device.
-pub const STORAGE_ABSENT_WARNING: &str =
+pub(crate) const STORAGE_ABSENT_WARNING: &str =
     "This device's storage doesn't answer, so nothing is kept when you close the app";
 
 /// Whether the storage of a device has answered so far.

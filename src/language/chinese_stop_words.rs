@@ -26,7 +26,7 @@ static VERB_AND_NUMBER_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
 
 /// Returns a flag for each character of a sentence: true if the character can't be part of a topic
 /// label.
-pub fn stop_character_flags(characters: &[&str]) -> Vec<bool> {
+pub(crate) fn stop_character_flags(characters: &[&str]) -> Vec<bool> {
     let mut flags = Vec::with_capacity(characters.len());
     while let Some(rest) = characters.get(flags.len()..).filter(|rest| !rest.is_empty()) {
         let content =

@@ -32,7 +32,7 @@ static MONTH_NUMBERS: LazyLock<BTreeMap<&'static str, u64>> = LazyLock::new(|| {
 static FILLER_WORDS: WordSet = LazyLock::new(|| word_list::word_set(DATE_WORDS, FILLER_SECTION));
 
 /// Finds the first unambiguous date near the beginning of a text.
-pub fn find_date(text: &str) -> Option<Date> {
+pub(crate) fn find_date(text: &str) -> Option<Date> {
     let tokens = date_tokens(text);
     let starts = 0..tokens.len();
     let found = parse_digits_or_unix_time(&tokens).or_else(|| {

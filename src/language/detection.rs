@@ -354,13 +354,13 @@ fn stop_word_languages(word: &str) -> u32 {
 }
 
 /// Whether a lowercase word is a stop word of some language.
-pub fn is_stop_word_of_any_language(word: &str) -> bool {
+pub(crate) fn is_stop_word_of_any_language(word: &str) -> bool {
     stop_word_languages(word) != 0
 }
 
 /// Whether a character belongs to a script without spaces between words, such as Chinese or Thai.
 /// Korean is included, although it has spaces.
-pub fn is_unspaced_script(c: char) -> bool {
+pub(crate) fn is_unspaced_script(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}' | '\u{0e00}'..='\u{0e7f}')
 }
 

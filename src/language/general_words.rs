@@ -4,13 +4,16 @@ use crate::language::detection::Language;
 use crate::language::{chinese_stop_words, stop_words};
 
 /// Whether a word in lower case says nothing about the subject of a note.
-pub fn is_general(lowercase_word: &str, language: Language) -> bool {
+pub(crate) fn is_general(lowercase_word: &str, language: Language) -> bool {
     stop_words::is_stop_word(lowercase_word, language)
         || (language == Language::English && stop_words::is_generic_noun(lowercase_word))
 }
 
 /// Splits text in a script without spaces at the characters that name nothing, such as `的`.
-pub fn split_at_general_characters<'t>(unspaced_text: &'t str, language: Language) -> Vec<&'t str> {
+pub(crate) fn split_at_general_characters<'t>(
+    unspaced_text: &'t str,
+    language: Language,
+) -> Vec<&'t str> {
     let ends = unspaced_text.char_indices().map(|(at, c)| at + c.len_utf8());
     let characters: Vec<&str> = unspaced_text
         .char_indices()

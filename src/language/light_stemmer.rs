@@ -27,7 +27,7 @@ const MIN_LETTERS_WITHOUT_PREPOSITION: usize = 4;
 /// The stem of an Arabic word: without its article, prepositions and endings, after the stemmer “light10” of
 /// L. Larkey, L. Ballesteros and M. Connell (2007). Prepositions are removed behind an article too, where
 /// they are none, so that a word has the same stem with and without the article.
-pub fn arabic_stem(word: &str) -> String {
+pub(super) fn arabic_stem(word: &str) -> String {
     let and = [ARABIC_AND];
     let word = without_beginning(word, &and, MIN_LETTERS_WITHOUT_AND);
     // The article is never written with the signs that are removed next.
@@ -51,7 +51,7 @@ fn without_beginning<'w>(word: &'w str, beginnings: &[&str], min_letters: usize)
 }
 
 /// The stem of a Hindi word: without its longest ending.
-pub fn hindi_stem(word: &str) -> &str {
+pub(super) fn hindi_stem(word: &str) -> &str {
     let mut stems = HINDI_ENDINGS.iter().filter_map(|ending| word.strip_suffix(ending));
     stems.find(|stem| has_letters(stem, MIN_LETTERS)).unwrap_or(word)
 }

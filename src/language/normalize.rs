@@ -6,13 +6,13 @@ use std::borrow::Cow;
 use crate::values::text::to_halfwidth;
 
 /// Converts a word to lower case and its apostrophes to `'`.
-pub fn lowercase(word: &str) -> String {
+pub(crate) fn lowercase(word: &str) -> String {
     let lower = word.to_lowercase();
     if lower.contains('’') { lower.replace('’', "'") } else { lower }
 }
 
 /// Removes the diacritics of a lowercase word; `None` if the word has none.
-pub fn without_diacritics(word: &str) -> Option<String> {
+pub(crate) fn without_diacritics(word: &str) -> Option<String> {
     if word.is_ascii() {
         return None;
     }
@@ -82,7 +82,7 @@ const DIACRITIC_REPLACEMENTS: [(&str, &str); 36] = [
 
 /// Joins code points that form one character, such as the letters of a Korean syllable, in text of
 /// a script without spaces.
-pub fn compose_unspaced_text(text: &str) -> Cow<'_, str> {
+pub(crate) fn compose_unspaced_text(text: &str) -> Cow<'_, str> {
     if text.chars().any(may_combine_with_previous) {
         Cow::Owned(composed_char_indices(text).into_iter().map(|(_, whole)| whole).collect())
     } else {
@@ -92,7 +92,7 @@ pub fn compose_unspaced_text(text: &str) -> Cow<'_, str> {
 
 /// The characters of a text with their byte offsets. Code points that form one character are
 /// joined.
-pub fn composed_char_indices(text: &str) -> Vec<(usize, char)> {
+pub(crate) fn composed_char_indices(text: &str) -> Vec<(usize, char)> {
     let mut characters: Vec<(usize, char)> = Vec::new();
     for (at, c) in text.char_indices() {
         let whole = characters.last().and_then(|(_, before)| compose_pair(*before, c));

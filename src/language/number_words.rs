@@ -74,7 +74,7 @@ fn number_words_by_length(
 
 /// Returns the value of a number word in lower case. A multiplier without a number before it counts
 /// once: `thousand` is 1000.
-pub fn number_word_value(word: &str, language: Language) -> Option<f64> {
+pub(crate) fn number_word_value(word: &str, language: Language) -> Option<f64> {
     let same_length = NUMBER_WORD_VALUES.get(&language)?.get(word.len())?;
     same_length.iter().find(|(listed, _)| *listed == word).map(|(_, value)| *value)
 }
@@ -103,27 +103,27 @@ static MULTIPLIER_FACTORS: LazyLock<FactorsByWord> = LazyLock::new(|| {
 });
 
 /// Returns the factor of a word that multiplies the number before it, such as 1000 for `thousand`.
-pub fn multiplier_value(word: &str, language: Language) -> Option<f64> {
+pub(crate) fn multiplier_value(word: &str, language: Language) -> Option<f64> {
     let mut factors = MULTIPLIER_FACTORS.get(word)?.iter();
     let (_, factor) = factors.find(|(listed, _)| listed.is_none_or(|listed| listed == language))?;
     Some(*factor)
 }
 
 /// Returns the number of a month (1 to 12) from its name in lower case.
-pub fn month_number(word: &str, language: Language) -> Option<u8> {
+pub(crate) fn month_number(word: &str, language: Language) -> Option<u8> {
     let months = MONTH_PREFIXES.get(&language)?;
     let at = months.iter().position(|beginning| word.starts_with(beginning))?;
     u8::try_from(at + 1).ok()
 }
 
 /// Whether a word in lower case says that the number after it is not exact, as `about` does.
-pub fn is_approximation_word(word: &str) -> bool {
+pub(crate) fn is_approximation_word(word: &str) -> bool {
     APPROXIMATION_WORDS.contains(word)
 }
 
 /// Whether a word in lower case makes the number after it a limit instead of an exact value, as
 /// `over` does.
-pub fn is_lower_or_upper_limit_word(word: &str) -> bool {
+pub(crate) fn is_lower_or_upper_limit_word(word: &str) -> bool {
     LOWER_OR_UPPER_LIMIT_WORDS.contains(word)
 }
 

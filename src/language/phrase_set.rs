@@ -3,13 +3,13 @@
 
 /// Phrases by the byte with which they begin.
 #[derive(Debug)]
-pub struct PhraseSet {
+pub(crate) struct PhraseSet {
     by_first_byte: [Vec<&'static str>; 256],
 }
 
 impl PhraseSet {
     /// Creates a set of phrases. Empty ones are ignored.
-    pub fn new(phrases: impl IntoIterator<Item = &'static str>) -> Self {
+    pub(crate) fn new(phrases: impl IntoIterator<Item = &'static str>) -> Self {
         let mut by_first_byte = [const { Vec::new() }; 256];
         for phrase in phrases {
             let first = phrase.bytes().next().map(usize::from);
@@ -20,13 +20,13 @@ impl PhraseSet {
     }
 
     /// Whether a text contains any of the phrases, also inside words.
-    pub fn is_any_in(&self, text: &str) -> bool {
+    pub(crate) fn is_any_in(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         (0..bytes.len()).any(|at| self.is_any_at_start_of(bytes.get(at..).unwrap_or_default()))
     }
 
     /// Whether a text begins with any of the phrases.
-    pub fn is_any_at_start(&self, text: &str) -> bool {
+    pub(crate) fn is_any_at_start(&self, text: &str) -> bool {
         self.is_any_at_start_of(text.as_bytes())
     }
 

@@ -9,7 +9,7 @@ use crate::language::detection::{Language, is_unspaced_script};
 use crate::language::word_list::{self, WordList};
 
 /// A word of a sentence, as written.
-pub struct RawWord<'t> {
+pub(crate) struct RawWord<'t> {
     /// Byte offset of the word in the sentence.
     pub start_byte: usize,
     /// The word as written.
@@ -25,18 +25,18 @@ pub struct RawWord<'t> {
 
 impl RawWord<'_> {
     /// Whether the word begins with a small letter, so that it is no name.
-    pub fn starts_with_lowercase(&self) -> bool {
+    pub(crate) fn starts_with_lowercase(&self) -> bool {
         self.text.starts_with(char::is_lowercase)
     }
 
     /// Whether the word begins with a capital letter.
-    pub fn is_capitalized(&self) -> bool {
+    pub(crate) fn is_capitalized(&self) -> bool {
         self.text.starts_with(char::is_uppercase)
     }
 }
 
 /// Returns the words of a sentence. Words joined by a hyphen are one word.
-pub fn split_words(sentence: &str, language: Language) -> Vec<RawWord<'_>> {
+pub(crate) fn split_words(sentence: &str, language: Language) -> Vec<RawWord<'_>> {
     let mut bounds: Vec<(usize, usize)> = Vec::new();
     for (start, word) in sentence.unicode_word_indices() {
         let end = start + word.len();

@@ -5,7 +5,7 @@
 use crate::language::sentence_split;
 
 /// Returns the sentences of a plain text in order. A line end also ends a sentence.
-pub fn split_sentences(plain: &str) -> Vec<&str> {
+pub(crate) fn split_sentences(plain: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in plain.lines() {
         let mut rest = line;

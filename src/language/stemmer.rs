@@ -7,7 +7,7 @@ use crate::language::detection::Language;
 use crate::language::light_stemmer::{arabic_stem, hindi_stem};
 
 /// The stem of a lowercase word; the word itself in a language without a stemmer.
-pub fn stem(word: &str, language: Language) -> String {
+pub(super) fn stem(word: &str, language: Language) -> String {
     let stemmed = |word: &str, a: Algorithm| Stemmer::create(a).stem(word).into_owned();
     match (language, stemming_algorithm(language)) {
         (Language::Arabic, _) => arabic_stem(word),

@@ -11,10 +11,10 @@ use crate::language::detection::Language;
 use crate::language::word_list::{self, WordSet};
 
 /// Lists of English words that show which part of speech their neighbours are.
-pub const GRAMMAR_WORD_LISTS: &str = include_str!("grammar_words.txt");
+pub(crate) const GRAMMAR_WORD_LISTS: &str = include_str!("grammar_words.txt");
 
 /// Lists of Chinese words and characters that decide where a topic label begins and ends.
-pub const CHINESE_WORD_LISTS: &str = include_str!("chinese_words.txt");
+pub(crate) const CHINESE_WORD_LISTS: &str = include_str!("chinese_words.txt");
 
 static NOUN_PHRASE_OPENERS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "noun_phrase_openers"));
@@ -44,7 +44,7 @@ static CHINESE_STOP_CHARACTERS: LazyLock<BTreeSet<char>> = LazyLock::new(|| {
 });
 
 /// Whether a word in lower case names nothing, so that no topic label begins or ends with it.
-pub fn is_stop_word(lowercase_word: &str, language: Language) -> bool {
+pub(crate) fn is_stop_word(lowercase_word: &str, language: Language) -> bool {
     language.is_stop_word(lowercase_word)
         || (language == Language::English && is_adverb(lowercase_word))
         || STOP_WORDS.get(&language).is_some_and(|words| words.contains(lowercase_word))
@@ -52,34 +52,34 @@ pub fn is_stop_word(lowercase_word: &str, language: Language) -> bool {
 
 /// Whether an English word starts a noun phrase. The word before it is then a verb or preposition,
 /// not a noun: “electrons hit the target”.
-pub fn opens_noun_phrase(lowercase_word: &str) -> bool {
+pub(crate) fn opens_noun_phrase(lowercase_word: &str) -> bool {
     NOUN_PHRASE_OPENERS.contains(lowercase_word)
 }
 
 /// Whether an English word is usually followed by a verb: “they measure”, “may depend”.
-pub fn usually_precedes_verb(lowercase_word: &str) -> bool {
+pub(crate) fn usually_precedes_verb(lowercase_word: &str) -> bool {
     WORDS_BEFORE_VERBS.contains(lowercase_word)
 }
 
 /// Whether an English word is followed by a singular noun. A later word that ends in `-s` is then a
 /// verb: “a roast loses weight”.
-pub fn precedes_singular_noun(lowercase_word: &str) -> bool {
+pub(crate) fn precedes_singular_noun(lowercase_word: &str) -> bool {
     matches!(lowercase_word, "a" | "an" | "each" | "every" | "another" | "this" | "one")
 }
 
 /// Whether an English noun is so general that a phrase ending with it is no topic: “healthy
 /// adults”.
-pub fn is_generic_noun(lowercase_word: &str) -> bool {
+pub(crate) fn is_generic_noun(lowercase_word: &str) -> bool {
     GENERIC_NOUNS.contains(lowercase_word)
 }
 
 /// Whether a word is a form of address before the name of a person: “Mr”, “Frau”.
-pub fn is_honorific(lowercase_word: &str) -> bool {
+pub(crate) fn is_honorific(lowercase_word: &str) -> bool {
     HONORIFICS.contains(lowercase_word)
 }
 
 /// Whether a function word may occur inside a label: “Bank of England”, “late for coffee”.
-pub fn is_allowed_inside_label(lowercase_word: &str, language: Language) -> bool {
+pub(crate) fn is_allowed_inside_label(lowercase_word: &str, language: Language) -> bool {
     match language {
         Language::English => WORDS_ALLOWED_INSIDE_LABELS.contains(lowercase_word),
         other => other.is_stop_word(lowercase_word),
@@ -88,7 +88,7 @@ pub fn is_allowed_inside_label(lowercase_word: &str, language: Language) -> bool
 
 /// Whether a Chinese or Japanese character is a function word or part of one. All Hiragana count as
 /// such.
-pub fn is_cjk_stop_character(c: char) -> bool {
+pub(crate) fn is_cjk_stop_character(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{309f}' | '\u{30fb}') || CHINESE_STOP_CHARACTERS.contains(&c)
 }
 

@@ -17,28 +17,28 @@ use crate::language::stemmer::stem;
 use crate::language::word_term_memory::remembered_terms;
 
 /// The search terms of a text in order, with repetitions, without stop words.
-pub fn search_terms(text: &str, language: Language) -> Vec<String> {
+pub(crate) fn search_terms(text: &str, language: Language) -> Vec<String> {
     let mut terms = Vec::new();
     for_each_word(text, &mut |word| terms.extend_from_slice(&word_terms(word, language)));
     terms
 }
 
 /// The search terms of a text, each once, without stop words.
-pub fn distinct_terms(text: &str, language: Language) -> BTreeSet<String> {
+pub(crate) fn distinct_terms(text: &str, language: Language) -> BTreeSet<String> {
     let mut terms = BTreeSet::new();
     for_each_word(text, &mut |word| terms.extend(word_terms(word, language).iter().cloned()));
     terms
 }
 
 /// The stem of a word; `None` for a stop word.
-pub fn stem_unless_stop_word(word: &str, language: Language) -> Option<String> {
+pub(crate) fn stem_unless_stop_word(word: &str, language: Language) -> Option<String> {
     let word = lowercase(word);
     (!language.is_stop_word(&word)).then(|| stem(&word, language))
 }
 
 /// The search terms of one word from `for_each_word`: its stem and other forms, except its exact
 /// form.
-pub fn word_terms(word: &str, language: Language) -> Rc<[String]> {
+pub(crate) fn word_terms(word: &str, language: Language) -> Rc<[String]> {
     // Text in a script without spaces is mostly as long as a clause and seldom comes again.
     match is_in_unspaced_script(word) {
         true => find_word_terms(word, language).into(),
@@ -62,20 +62,20 @@ fn find_word_terms(word: &str, language: Language) -> Vec<String> {
 }
 
 /// First character of a term that is the exact form of a word: the word as written, in lower case.
-pub const EXACT_FORM_PREFIX: char = '=';
+pub(crate) const EXACT_FORM_PREFIX: char = '=';
 
 /// Maximum number of parts of a word; further parts are ignored. A word with more parts is data
 /// rather than a name, and would take too many positions.
 const MAX_SUBWORDS: usize = 32;
 
 /// Whether a word from `for_each_word` is text in a script without spaces.
-pub fn is_in_unspaced_script(word: &str) -> bool {
+pub(crate) fn is_in_unspaced_script(word: &str) -> bool {
     word.chars().next().is_some_and(is_unspaced_script)
 }
 
 /// Calls `found` with every search term of a word and its position relative to the word. A term
 /// without a position adds to the score, but no phrase can match it. A stop word has no terms.
-pub fn for_each_word_term(
+pub(crate) fn for_each_word_term(
     word: &str,
     language: Language,
     found: &mut dyn FnMut(String, Option<u32>),
@@ -86,7 +86,7 @@ pub fn for_each_word_term(
 
 /// Calls `found` with the search terms of a word as a whole: its exact form, its form without
 /// diacritics, and its stem.
-pub fn for_each_whole_word_term(
+pub(crate) fn for_each_whole_word_term(
     word: &str,
     language: Language,
     found: &mut dyn FnMut(String, Option<u32>),
@@ -108,7 +108,7 @@ pub fn for_each_whole_word_term(
 
 /// Calls `found` with the search terms of the parts of a word, such as `camel` and `case` for
 /// `camelCase`. Returns the number of positions that the word takes.
-pub fn for_each_word_part_term(
+pub(crate) fn for_each_word_part_term(
     word: &str,
     language: Language,
     found: &mut dyn FnMut(String, Option<u32>),
@@ -134,7 +134,7 @@ pub fn for_each_word_part_term(
 /// Calls `on_term_and_position` with the search terms of text in a script without spaces: pairs of
 /// characters with positions, and single characters without positions, because these are too
 /// common. Returns the number of positions that the text takes.
-pub fn for_each_character_ngram(
+pub(crate) fn for_each_character_ngram(
     unspaced_text: &str,
     on_term_and_position: &mut dyn FnMut(&str, Option<u32>),
 ) -> u32 {
@@ -156,7 +156,7 @@ pub fn for_each_character_ngram(
 /// Calls `found` with every word of a text, in order. Consecutive characters of a script without
 /// spaces are one word. Of a URL, only the host is split into words; its path and parameters are
 /// skipped.
-pub fn for_each_word<'t>(text: &'t str, found: &mut dyn FnMut(&'t str)) {
+pub(crate) fn for_each_word<'t>(text: &'t str, found: &mut dyn FnMut(&'t str)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {

@@ -10,17 +10,17 @@ use std::sync::LazyLock;
 use crate::language::phrase_set::PhraseSet;
 
 /// A set of words that is read from its list when it is first used.
-pub type WordSet = LazyLock<BTreeSet<&'static str>>;
+pub(crate) type WordSet = LazyLock<BTreeSet<&'static str>>;
 
 /// Words or phrases in the order of their list, which is read when it is first used.
-pub type WordList = LazyLock<Vec<&'static str>>;
+pub(crate) type WordList = LazyLock<Vec<&'static str>>;
 
 /// Phrases that are searched in sentences; read from their list when they are first used.
-pub type LazyPhraseSet = LazyLock<PhraseSet>;
+pub(crate) type LazyPhraseSet = LazyLock<PhraseSet>;
 
 /// A named section of a word list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WordSection {
+pub(crate) struct WordSection {
     /// The text between the brackets of the section's header.
     pub name: &'static str,
     /// The words in the order of the file.
@@ -29,13 +29,13 @@ pub struct WordSection {
 
 /// Returns the sections of a word list in the order of the file. Words before the first header are
 /// ignored.
-pub fn parse_sections(list: &'static str) -> Vec<WordSection> {
+pub(crate) fn parse_sections(list: &'static str) -> Vec<WordSection> {
     entries_by_section(list, |line| line.split_whitespace().collect())
 }
 
 /// Returns the sections of a list of phrases in the order of the file. Spaces beside a `|` belong to
 /// the phrase, spaces at the ends of a line do not.
-pub fn parse_phrase_sections(list: &'static str) -> Vec<WordSection> {
+pub(crate) fn parse_phrase_sections(list: &'static str) -> Vec<WordSection> {
     entries_by_section(list, |line| phrases_of_line(line).collect())
 }
 
@@ -83,23 +83,23 @@ fn lines_of_section(list: &'static str, section: &str) -> impl Iterator<Item = &
 }
 
 /// Returns the words of one section as a set for lookups; empty if the list has no such section.
-pub fn word_set(list: &'static str, section: &str) -> BTreeSet<&'static str> {
+pub(crate) fn word_set(list: &'static str, section: &str) -> BTreeSet<&'static str> {
     words(list, section).into_iter().collect()
 }
 
 /// Returns the words of one section in the order of the file; empty if the list has no such section.
-pub fn words(list: &'static str, section: &str) -> Vec<&'static str> {
+pub(crate) fn words(list: &'static str, section: &str) -> Vec<&'static str> {
     lines_of_section(list, section).flat_map(str::split_whitespace).collect()
 }
 
 /// Returns the phrases of one section in the order of the file; empty if the list has no such
 /// section.
-pub fn phrases(list: &'static str, section: &str) -> Vec<&'static str> {
+pub(crate) fn phrases(list: &'static str, section: &str) -> Vec<&'static str> {
     lines_of_section(list, section).flat_map(phrases_of_line).collect()
 }
 
 /// Returns the phrases of one section for searches in sentences.
-pub fn phrase_set(list: &'static str, section: &str) -> PhraseSet {
+pub(crate) fn phrase_set(list: &'static str, section: &str) -> PhraseSet {
     PhraseSet::new(phrases(list, section))
 }
 

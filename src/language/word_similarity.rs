@@ -20,10 +20,10 @@ const DISTANT_FORM_SIMILARITY: f32 = 0.5;
 /// `temperature`.
 const SPELLING_VARIANT_SIMILARITY: f32 = 0.6;
 /// Similarity of a compound and the word that it ends or begins with: `groundwater`, `water`.
-pub const COMPOUND_PART_SIMILARITY: f32 = 0.6;
+pub(crate) const COMPOUND_PART_SIMILARITY: f32 = 0.6;
 
 /// Returns the similarity of two stems, from 0 (unrelated) to 1 (the same).
-pub fn word_similarity(a: &str, b: &str) -> f32 {
+pub(crate) fn word_similarity(a: &str, b: &str) -> f32 {
     if a == b {
         return 1.0;
     }

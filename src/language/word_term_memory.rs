@@ -57,7 +57,7 @@ impl WordTermMemory {
 }
 
 /// Returns the remembered terms of a word, or finds and remembers them.
-pub fn remembered_terms(
+pub(super) fn remembered_terms(
     word: &str,
     language: Language,
     find_terms: impl FnOnce() -> Vec<String>,

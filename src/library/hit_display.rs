@@ -17,7 +17,7 @@ use crate::values::text::LineIndex;
 const MAX_SHOWN_BYTES: usize = 20_000;
 
 /// The text of a found note, from which the words listed beside it are chosen.
-pub struct FoundText<'t> {
+pub(super) struct FoundText<'t> {
     /// The title of the note.
     pub title: &'t str,
     /// The whole text of the note.
@@ -27,10 +27,10 @@ pub struct FoundText<'t> {
 }
 
 /// A function that chooses the words that are listed beside a found note.
-pub type ListedWordChooser<'a> = dyn Fn(FoundText<'_>) -> Vec<String> + 'a;
+pub(super) type ListedWordChooser<'a> = dyn Fn(FoundText<'_>) -> Vec<String> + 'a;
 
 /// Removes repeated words, ignoring case, and keeps the order.
-pub fn distinct_words(words: Vec<&str>) -> Vec<String> {
+pub(super) fn distinct_words(words: Vec<&str>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let new = words.into_iter().filter(|word| seen.insert(word.to_lowercase()));
     new.map(str::to_owned).collect()
@@ -38,7 +38,7 @@ pub fn distinct_words(words: Vec<&str>) -> Vec<String> {
 
 /// Turns hits into notes to show, and reads the text of each note for this. Leaves out hits whose
 /// note cannot be read, for example because it was deleted.
-pub async fn to_found_notes(
+pub(super) async fn to_found_notes(
     host: &dyn Host,
     hits: Vec<Hit>,
     highlighter: &Highlighter,
@@ -52,7 +52,7 @@ pub async fn to_found_notes(
 }
 
 /// Turns a hit into a note to show; `text` is the text of its note.
-pub fn to_found_note(
+pub(super) fn to_found_note(
     text: &str,
     hit: Hit,
     highlighter: &Highlighter,
@@ -85,7 +85,7 @@ pub fn to_found_note(
 }
 
 /// The lines of a hit's passage in the text of its note.
-pub fn passage_markdown<'t>(text: &'t str, hit: &Hit) -> &'t str {
+pub(super) fn passage_markdown<'t>(text: &'t str, hit: &Hit) -> &'t str {
     let lines = LineIndex::new(text).lines_byte_range(hit.first_line, hit.last_line);
     text.get(lines).unwrap_or_default()
 }

@@ -12,7 +12,7 @@ use crate::values::Timestamp;
 
 /// The indexed notes with their links and aliases, and what the last sync found.
 #[derive(Default)]
-pub struct LibraryState {
+pub(super) struct LibraryState {
     pub index: VaultIndex,
     pub graph: LinkGraph,
     pub aliases: AliasesByNote,
@@ -38,7 +38,7 @@ pub struct LibraryState {
 
 impl LibraryState {
     /// Collects the names of all indexed and unindexed files.
-    pub fn collect_file_names(&self) -> VaultNames {
+    pub(super) fn collect_file_names(&self) -> VaultNames {
         let mut names = VaultNames::default();
         for (path, _) in self.index.paths_with_modified_millis() {
             let aliases = self.aliases.get(path).map(Vec::as_slice).unwrap_or_default();
@@ -49,7 +49,7 @@ impl LibraryState {
     }
 
     /// Removes a note from the index, the link graph, the aliases and the skipped notes.
-    pub fn remove_note(&mut self, path: &NotePath) {
+    pub(super) fn remove_note(&mut self, path: &NotePath) {
         self.index.remove(path);
         self.graph.remove(path);
         self.aliases.remove(path);
@@ -58,7 +58,7 @@ impl LibraryState {
     }
 
     /// Replaces the aliases of a note. A note without aliases, like most notes, has no entry.
-    pub fn set_aliases(&mut self, path: &NotePath, aliases: Vec<String>) {
+    pub(super) fn set_aliases(&mut self, path: &NotePath, aliases: Vec<String>) {
         match aliases.is_empty() {
             true => self.aliases.remove(path),
             false => self.aliases.insert(path.clone(), aliases),
@@ -66,7 +66,7 @@ impl LibraryState {
     }
 
     /// Changes the path of a note in the index, the link graph and the aliases.
-    pub fn rename_note(&mut self, from: &NotePath, to: &NotePath) {
+    pub(super) fn rename_note(&mut self, from: &NotePath, to: &NotePath) {
         self.index.rename(from, to);
         self.graph.rename(from, to);
         let aliases = self.aliases.remove(from).unwrap_or_default();

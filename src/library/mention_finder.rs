@@ -14,7 +14,7 @@ const MAX_PARTICLE_SYLLABLES: usize = 2;
 
 /// A name of a note in the text of another note.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FoundMention {
+pub(crate) struct FoundMention {
     /// The byte range in the text.
     pub byte_range: Range<usize>,
     /// Whether the name is in a table.
@@ -23,7 +23,7 @@ pub struct FoundMention {
 
 impl FoundMention {
     /// The link to a note that shows the words as they are written; `None` if a link can't show them.
-    pub fn wikilink(&self, target: &WikilinkTarget, words: &str) -> Option<String> {
+    pub(crate) fn wikilink(&self, target: &WikilinkTarget, words: &str) -> Option<String> {
         if target.as_str() == words {
             return Some(target.link());
         }
@@ -34,14 +34,14 @@ impl FoundMention {
 }
 
 /// Finds a few names in texts.
-pub struct MentionFinder {
+pub(crate) struct MentionFinder {
     /// The characters of the names, longest name first, as `comparable` returns them.
     names: Vec<Vec<char>>,
 }
 
 impl MentionFinder {
     /// Creates a finder for names. If one name begins with another, the longer one is found.
-    pub fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+    pub(crate) fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
         let mut names: Vec<Vec<char>> =
             names.map(|name| comparable_text(name).chars().collect()).collect();
         names.retain(|name| !name.is_empty());
@@ -50,7 +50,7 @@ impl MentionFinder {
     }
 
     /// The mentions in a text, in order, without those that cannot become a link.
-    pub fn find(&self, text: &str) -> Vec<FoundMention> {
+    pub(crate) fn find(&self, text: &str) -> Vec<FoundMention> {
         let mut found = Vec::new();
         for LinkableSpan { byte_range, is_in_table } in linkable_spans(text) {
             let mut at = byte_range.start;
@@ -82,7 +82,7 @@ impl MentionFinder {
 }
 
 /// A text as `MentionFinder` compares it: two spellings of one name are equal.
-pub fn comparable_text(text: &str) -> String {
+pub(super) fn comparable_text(text: &str) -> String {
     to_nfc(text).chars().flat_map(comparable).collect()
 }
 

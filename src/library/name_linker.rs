@@ -9,7 +9,7 @@ use crate::safety::sanitize::WikilinkTarget;
 
 /// The note to which a name leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NameLink {
+pub(crate) struct NameLink {
     /// The note.
     pub note: NotePath,
     /// What a link to the note leads to.
@@ -17,7 +17,7 @@ pub struct NameLink {
 }
 
 /// Turns the names of notes into links. It links to each note once, in all texts together.
-pub struct NameLinker {
+pub(crate) struct NameLinker {
     finder: MentionFinder,
     links: BTreeMap<String, NameLink>,
     linked_notes: BTreeSet<NotePath>,
@@ -26,14 +26,18 @@ pub struct NameLinker {
 impl NameLinker {
     /// Creates a linker for names as `comparable_text` returns them. It adds no link to the notes that
     /// are linked already.
-    pub fn new(links: BTreeMap<String, NameLink>, linked_notes: BTreeSet<NotePath>) -> Self {
+    pub(crate) fn new(links: BTreeMap<String, NameLink>, linked_notes: BTreeSet<NotePath>) -> Self {
         let finder = MentionFinder::new(links.keys().map(String::as_str));
         Self { finder, links, linked_notes }
     }
 
     /// Turns the names in a text into links where `is_linkable` admits the byte range. Names in code,
     /// links, addresses and file paths stay as they are.
-    pub fn link(&mut self, text: &str, is_linkable: impl Fn(&Range<usize>) -> bool) -> String {
+    pub(crate) fn link(
+        &mut self,
+        text: &str,
+        is_linkable: impl Fn(&Range<usize>) -> bool,
+    ) -> String {
         let mut linked = String::with_capacity(text.len());
         let mut end = 0;
         for mention in self.finder.find(text) {

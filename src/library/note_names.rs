@@ -18,7 +18,7 @@ pub struct NotesWithName {
 }
 
 /// Names of notes as `MentionFinder` compares them, and the notes that have them.
-pub type NotesByName = BTreeMap<String, NotesWithName>;
+pub(super) type NotesByName = BTreeMap<String, NotesWithName>;
 
 impl Library {
     /// Returns the titles and aliases of some notes that a text contains, without those that are too

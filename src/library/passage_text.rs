@@ -9,11 +9,11 @@ use crate::safety::privacy::{OutgoingText, Redactor};
 
 /// Maximum number of characters of a passage that are sent to the embedding service; the text after
 /// them is cut off. Most embedding models read only about 500 tokens.
-pub const MAX_OUTGOING_PASSAGE_CHARACTERS: usize = 2_000;
+pub(super) const MAX_OUTGOING_PASSAGE_CHARACTERS: usize = 2_000;
 
 /// A passage for which an embedding is requested.
 #[derive(Clone)]
-pub struct PassageText {
+pub(super) struct PassageText {
     /// The path of the note that contains the passage.
     pub note_path: NotePath,
     /// The note's title and the headings above the passage.
@@ -26,13 +26,13 @@ pub struct PassageText {
 
 impl PassageText {
     /// The hash of the passage's text. A new embedding is requested only if the hash changes.
-    pub fn hash(&self) -> PassageHash {
+    pub(super) fn hash(&self) -> PassageHash {
         let text = format!("{}\n{}", self.heading_path, prose::plain_text(&self.markdown));
         PassageHash::new(&text.chars().take(MAX_OUTGOING_PASSAGE_CHARACTERS).collect::<String>())
     }
 
     /// The text to send: title and headings, then the prose, both redacted.
-    pub fn to_outgoing_text(&self, redactor: &Redactor) -> OutgoingText {
+    pub(super) fn to_outgoing_text(&self, redactor: &Redactor) -> OutgoingText {
         let head = redactor.redact(&self.heading_path);
         let head = Some(&head).filter(|head| !head.as_str().is_empty());
         let prose = redactor.redact_prose(&self.markdown);
@@ -42,7 +42,7 @@ impl PassageText {
 }
 
 /// Splits a note into the passages for which embeddings are requested.
-pub fn note_passages(path: &NotePath, note: &str) -> Vec<PassageText> {
+pub(super) fn note_passages(path: &NotePath, note: &str) -> Vec<PassageText> {
     let note_text: Rc<str> = Rc::from(note);
     let passage = |passage: chunk::Passage<'_>| {
         let trail =

@@ -16,7 +16,7 @@ const MIN_NOTES_FOR_COMMON_NAMES: usize = 20;
 
 /// Whether mentions of a name are worth showing: it is not too short, has a letter, and is not a
 /// word that occurs in notes on any subject.
-pub fn is_searchable_name(name: &str, language: Language) -> bool {
+pub(super) fn is_searchable_name(name: &str, language: Language) -> bool {
     let characters = name.chars().filter(|c| c.is_alphanumeric()).count();
     let is_unspaced = name.contains(is_unspaced_script);
     let min = if is_unspaced { MIN_UNSPACED_NAME_CHARACTERS } else { MIN_NAME_CHARACTERS };
@@ -29,7 +29,7 @@ pub fn is_searchable_name(name: &str, language: Language) -> bool {
 }
 
 /// Whether a name is a word that most notes of a vault contain.
-pub fn is_common_name(name: &str, notes_with_name: usize, all_notes: usize) -> bool {
+pub(super) fn is_common_name(name: &str, notes_with_name: usize, all_notes: usize) -> bool {
     is_one_word(name) && all_notes >= MIN_NOTES_FOR_COMMON_NAMES && notes_with_name * 2 > all_notes
 }
 

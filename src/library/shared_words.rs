@@ -33,13 +33,13 @@ const MAX_UNSPACED_WORD_CHARACTERS: usize = 6;
 const MAX_UNSPACED_CHARACTERS: usize = 2_000;
 
 /// The words of a note by their stems; in scripts without spaces, its sequences of characters.
-pub struct NoteVocabulary {
+pub(crate) struct NoteVocabulary {
     words: BTreeMap<String, WordUse>,
 }
 
 /// The stems of a note's words, in scripts without spaces its pairs of characters, with weights: rare and frequent ones
 /// count more.
-pub struct TermVector {
+pub(crate) struct TermVector {
     weights: BTreeMap<String, f32>,
     length: f32,
 }
@@ -47,7 +47,7 @@ pub struct TermVector {
 impl TermVector {
     /// How much of its subject one note shares with another, from 0 to 1: the cosine of the vectors. Notes that share
     /// only their language share nothing.
-    pub fn similarity(&self, other: &Self) -> f32 {
+    pub(crate) fn similarity(&self, other: &Self) -> f32 {
         let shared = other
             .weights
             .iter()
@@ -71,7 +71,7 @@ struct WordUse {
 
 impl NoteVocabulary {
     /// Reads the words of a note. Leaves out reports of Ibid, numbers and general words.
-    pub fn read(title: &str, markdown: &str) -> Self {
+    pub(crate) fn read(title: &str, markdown: &str) -> Self {
         let markdown = report_section::without_reports(markdown);
         let language = Language::detect(&markdown);
         let mut reader = VocabularyReader {
@@ -90,13 +90,13 @@ impl NoteVocabulary {
 
     /// Whether a search term is the stem of a word, or a pair of characters, that the note uses and
     /// that is no general word.
-    pub fn contains(&self, term: &str) -> bool {
+    pub(crate) fn contains(&self, term: &str) -> bool {
         self.words.contains_key(term)
     }
 
     /// The words as a vector, by which the note is compared with others. `rarity` returns how rare a search term is in
     /// the vault.
-    pub fn term_vector(&self, rarity: &dyn Fn(&str) -> f32) -> TermVector {
+    pub(crate) fn term_vector(&self, rarity: &dyn Fn(&str) -> f32) -> TermVector {
         // Longer sequences of characters are made of the same pairs.
         let is_term = |key: &str| !key.starts_with(is_unspaced_script) || key.chars().count() == 2;
         let terms = self.words.iter().filter(|(key, _)| is_term(key));
@@ -110,7 +110,7 @@ impl NoteVocabulary {
 
     /// The words that explain best why `other` is related to this note, best first, in the form in
     /// which `other` has them. `rarity` returns how rare a search term is in the vault.
-    pub fn most_telling_shared_words(
+    pub(crate) fn most_telling_shared_words(
         &self,
         other: &Self,
         rarity: &dyn Fn(&str) -> f32,

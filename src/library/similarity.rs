@@ -8,12 +8,12 @@ use crate::notes::index::Hit;
 use crate::notes::note::NotePath;
 
 /// The similarities of notes by path.
-pub type Similarities = BTreeMap<NotePath, f32>;
+pub(super) type Similarities = BTreeMap<NotePath, f32>;
 
 /// The similarities of notes that were found by words: the square roots of their scores as shares of
 /// the score that the note itself gets. Related notes have shares of about a quarter, which the
 /// square root spreads. If the score of the note is unknown, the best score counts instead.
-pub fn keyword_similarities(hits: &[Hit], own_score: Option<f32>) -> Similarities {
+pub(super) fn keyword_similarities(hits: &[Hit], own_score: Option<f32>) -> Similarities {
     let best = hits.iter().map(|hit| hit.score).fold(0.0, f32::max);
     let whole = own_score.unwrap_or(best).max(f32::MIN_POSITIVE);
     let similarity = |hit: &Hit| (hit.score / whole).clamp(0.0, 1.0).sqrt();
@@ -22,7 +22,7 @@ pub fn keyword_similarities(hits: &[Hit], own_score: Option<f32>) -> Similaritie
 
 /// The similarities of notes that were found by embedding. Models differ in how similar they find
 /// texts on different subjects, so the least similar of the hits counts as 0.
-pub fn embedding_similarities(hits: &[Hit]) -> Similarities {
+pub(super) fn embedding_similarities(hits: &[Hit]) -> Similarities {
     let least = hits.iter().map(|hit| hit.score).fold(1.0, f32::min);
     let range = (1.0 - least).max(f32::MIN_POSITIVE);
     hits.iter()
@@ -31,7 +31,7 @@ pub fn embedding_similarities(hits: &[Hit]) -> Similarities {
 }
 
 /// Keeps the higher similarity of each note.
-pub fn highest(mut one: Similarities, other: Similarities) -> Similarities {
+pub(super) fn highest(mut one: Similarities, other: Similarities) -> Similarities {
     for (path, similarity) in other {
         let known = one.entry(path).or_insert(similarity);
         *known = known.max(similarity);
@@ -41,7 +41,7 @@ pub fn highest(mut one: Similarities, other: Similarities) -> Similarities {
 
 /// Sets the similarities of notes, which are in order of rank. No note gets a higher similarity than
 /// the note before it, because the order is the better measure.
-pub fn set_similarities(notes: &mut [FoundNote], similarities: &Similarities) {
+pub(super) fn set_similarities(notes: &mut [FoundNote], similarities: &Similarities) {
     let mut highest = 1.0_f32;
     for note in notes {
         highest = highest.min(similarities.get(&note.path).copied().unwrap_or(0.0));

@@ -33,7 +33,7 @@ pub struct TextSpan {
 
 /// Splits a text into spans. The spans at the byte ranges `match_ranges` are highlighted. The
 /// ranges must be in ascending order.
-pub fn highlight(text: &str, match_ranges: &[Range<usize>]) -> Vec<TextSpan> {
+pub(super) fn highlight(text: &str, match_ranges: &[Range<usize>]) -> Vec<TextSpan> {
     let mut spans = Vec::new();
     let mut push = |range: Range<usize>, hit: bool| {
         let span = text.get(range).unwrap_or_default();
@@ -53,7 +53,7 @@ pub fn highlight(text: &str, match_ranges: &[Range<usize>]) -> Vec<TextSpan> {
 
 /// Returns the excerpt of a passage that has the most matching words. `find_match_ranges` returns
 /// the byte ranges of the matching words in a text.
-pub fn snippet(
+pub(super) fn snippet(
     passage: &str,
     find_match_ranges: impl Fn(&str) -> Vec<Range<usize>>,
 ) -> Vec<TextSpan> {

@@ -9,10 +9,10 @@ use crate::notes::note::NotePath;
 use crate::values::{read_text, read_varint, take_bytes, write_text, write_varint};
 
 /// The aliases of each note that has any.
-pub type AliasesByNote = BTreeMap<NotePath, Vec<String>>;
+pub(super) type AliasesByNote = BTreeMap<NotePath, Vec<String>>;
 
 /// Encodes the index, the aliases and the link targets of the library for storage.
-pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &AliasesByNote) -> Vec<u8> {
+pub(super) fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &AliasesByNote) -> Vec<u8> {
     let stored = index_encoding::encode(index);
     let mut bytes = Vec::with_capacity(stored.len() + stored.len() / 8);
     write_varint(&mut bytes, stored.len() as u64);
@@ -31,7 +31,7 @@ pub fn encode(index: &VaultIndex, graph: &LinkGraph, aliases: &AliasesByNote) ->
 }
 
 /// Decodes a stored library; `None` if the bytes are damaged.
-pub fn decode(bytes: &[u8]) -> Option<(VaultIndex, LinkGraph, AliasesByNote)> {
+pub(super) fn decode(bytes: &[u8]) -> Option<(VaultIndex, LinkGraph, AliasesByNote)> {
     let mut rest = bytes;
     let length = usize::try_from(read_varint(&mut rest)?).ok()?;
     let index = index_encoding::decode(take_bytes(&mut rest, length)?)?;

@@ -9,35 +9,35 @@ use crate::values::text::fold_case;
 
 /// The paths of files that are not indexed, by file name in lower case.
 #[derive(Debug, Default)]
-pub struct UnindexedFiles {
+pub(super) struct UnindexedFiles {
     by_name: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl UnindexedFiles {
     /// Adds a file that is in the vault but not in the index.
-    pub fn insert(&mut self, path: String) {
+    pub(super) fn insert(&mut self, path: String) {
         self.by_name.entry(file_name_key(&path)).or_default().insert(path);
     }
 
     /// Removes a file that was deleted or is indexed now; does nothing if the file is not listed.
-    pub fn remove(&mut self, path: &str) {
+    pub(super) fn remove(&mut self, path: &str) {
         if let Some(paths) = self.by_name.get_mut(&file_name_key(path)) {
             paths.remove(path);
         }
     }
 
     /// Removes all files, before the whole vault is listed again.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.by_name.clear();
     }
 
     /// The paths of all unindexed files, relative to the root folder of the vault.
-    pub fn paths(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         self.by_name.values().flatten().map(String::as_str)
     }
 
     /// Whether a link target is the name of one of these files, or the end of its path.
-    pub fn contains_link_target(&self, target: &str) -> bool {
+    pub(super) fn contains_link_target(&self, target: &str) -> bool {
         let wanted = without_md_extension(&fold_case(target.trim_start_matches(['.', '/'])));
         let matches = |path: &String| {
             let path = without_md_extension(&fold_case(path));

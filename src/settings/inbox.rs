@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of findings that one run may add to the inbox.
-pub const MAX_FINDINGS_PER_RUN: usize = 20;
+pub(crate) const MAX_FINDINGS_PER_RUN: usize = 20;
 
 /// Where the findings wait for the user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use crate::settings::Settings;
 use crate::values::text::{fold_case, lone_cr_to_lf};
 
 /// The name of the note in which findings wait for the user.
-pub const INBOX_FILE_NAME: &str = "Research inbox";
+pub(super) const INBOX_FILE_NAME: &str = "Research inbox";
 
 impl Settings {
     /// The settings without the names of private and excluded folders, tags and notes, for a trace.

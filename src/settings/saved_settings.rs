@@ -33,7 +33,7 @@ pub struct LoadedSettings {
 }
 
 /// Loads the settings from the content of the saved file, which is `null` if nothing was saved yet.
-pub fn load_settings(saved: &Value) -> LoadedSettings {
+pub(crate) fn load_settings(saved: &Value) -> LoadedSettings {
     let mut loaded = LoadedSettings::default();
     match saved {
         Value::Null => {}

@@ -12,7 +12,7 @@ pub fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Number of bytes that `write_varint` writes for a number.
-pub fn varint_byte_length(number: u64) -> usize {
+pub(crate) fn varint_byte_length(number: u64) -> usize {
     (64 - number.leading_zeros()).div_ceil(7).max(1) as usize
 }
 
@@ -37,20 +37,20 @@ pub fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 /// Writes the length of a string, then the string.
-pub fn write_text(bytes: &mut Vec<u8>, text: &str) {
+pub(crate) fn write_text(bytes: &mut Vec<u8>, text: &str) {
     write_varint(bytes, text.len() as u64);
     bytes.extend_from_slice(text.as_bytes());
 }
 
 /// Reads a string that `write_text` wrote, and moves `rest` past it.
-pub fn read_text<'b>(rest: &mut &'b [u8]) -> Option<&'b str> {
+pub(crate) fn read_text<'b>(rest: &mut &'b [u8]) -> Option<&'b str> {
     let length = usize::try_from(read_varint(rest)?).ok()?;
     std::str::from_utf8(take_bytes(rest, length)?).ok()
 }
 
 /// Writes a string of a sorted list: the number of bytes that it shares with the previous string,
 /// then the bytes that differ.
-pub fn write_without_shared_prefix(bytes: &mut Vec<u8>, previous: &str, text: &str) {
+pub(crate) fn write_without_shared_prefix(bytes: &mut Vec<u8>, previous: &str, text: &str) {
     let same = previous.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
     let shared = text.floor_char_boundary(same);
     write_varint(bytes, shared as u64);
@@ -59,17 +59,17 @@ pub fn write_without_shared_prefix(bytes: &mut Vec<u8>, previous: &str, text: &s
 
 /// Reads a string that `write_without_shared_prefix` wrote. Returns the number of bytes that it
 /// shares with the previous string, and the bytes that differ.
-pub fn read_without_shared_prefix<'b>(rest: &mut &'b [u8]) -> Option<(usize, &'b str)> {
+pub(crate) fn read_without_shared_prefix<'b>(rest: &mut &'b [u8]) -> Option<(usize, &'b str)> {
     Some((usize::try_from(read_varint(rest)?).ok()?, read_text(rest)?))
 }
 
 /// Converts a length or line number to 32 bits, to save memory; too large ones become `u32::MAX`.
-pub fn saturating_u32(number: usize) -> u32 {
+pub(crate) fn saturating_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Returns the next `length` bytes and moves `rest` past them; `None` if there are fewer.
-pub fn take_bytes<'b>(rest: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
+pub(crate) fn take_bytes<'b>(rest: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
     let (taken, left) = rest.split_at_checked(length)?;
     *rest = left;
     Some(taken)

@@ -8,14 +8,14 @@ use crate::values::text::fnv1a;
 
 /// A list of strings in one allocation. Each string has an index, counted from zero.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct StringPool {
+pub(crate) struct StringPool {
     all: String,
     ends: Vec<u32>,
 }
 
 impl StringPool {
     /// Adds a string and returns its index.
-    pub fn push(&mut self, text: &str) -> u32 {
+    pub(crate) fn push(&mut self, text: &str) -> u32 {
         self.all.push_str(text);
         self.finish_string()
     }
@@ -23,7 +23,11 @@ impl StringPool {
     /// Adds a string that consists of the first `shared_bytes` bytes of the last string, and of
     /// `rest`. Returns `None` if the last string has fewer bytes, or if this would split a
     /// character.
-    pub fn push_with_shared_prefix(&mut self, shared_bytes: usize, rest: &str) -> Option<u32> {
+    pub(crate) fn push_with_shared_prefix(
+        &mut self,
+        shared_bytes: usize,
+        rest: &str,
+    ) -> Option<u32> {
         let last = self.byte_range(self.ends.len().wrapping_sub(1)).unwrap_or(0..0);
         let beginning = last.start..last.start.checked_add(shared_bytes)?;
         if beginning.end > last.end || !self.all.is_char_boundary(beginning.end) {
@@ -35,22 +39,22 @@ impl StringPool {
     }
 
     /// The string with this index; `None` if no string has it.
-    pub fn get(&self, index: u32) -> Option<&str> {
+    pub(crate) fn get(&self, index: u32) -> Option<&str> {
         self.all.get(self.byte_range(index as usize)?)
     }
 
     /// The string that was added last.
-    pub fn last(&self) -> Option<&str> {
+    pub(crate) fn last(&self) -> Option<&str> {
         self.get(self.len().checked_sub(1)?)
     }
 
     /// Number of strings.
-    pub fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         saturating_u32(self.ends.len())
     }
 
     /// All strings in order of index.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).filter_map(|number| self.get(number))
     }
 
@@ -70,14 +74,14 @@ impl StringPool {
 
 /// Gives each distinct string an index, and finds the index of a string.
 #[derive(Debug, Clone, Default)]
-pub struct StringInterner {
+pub(crate) struct StringInterner {
     strings: StringPool,
     indexes: HashTable<u32>,
 }
 
 impl StringInterner {
     /// Returns the index of a string; adds the string if it is new.
-    pub fn intern(&mut self, text: &str) -> u32 {
+    pub(crate) fn intern(&mut self, text: &str) -> u32 {
         self.index_of(text).unwrap_or_else(|| {
             let number = self.strings.push(text);
             let strings = &self.strings;
@@ -88,20 +92,20 @@ impl StringInterner {
     }
 
     /// The index of a string; `None` if the string was not added.
-    pub fn index_of(&self, text: &str) -> Option<u32> {
+    pub(crate) fn index_of(&self, text: &str) -> Option<u32> {
         let same = |number: &u32| self.strings.get(*number) == Some(text);
         self.indexes.find(hash_text(text), same).copied()
     }
 
     /// All strings in order of index.
-    pub fn strings(&self) -> &StringPool {
+    pub(crate) fn strings(&self) -> &StringPool {
         &self.strings
     }
 }
 
 /// FNV-1a hash, which is fast for short words. It does not resist deliberate collisions, but the words
 /// come from the user's own notes, and where they come from pages too, their number is limited.
-pub fn hash_text(text: &str) -> u64 {
+pub(crate) fn hash_text(text: &str) -> u64 {
     fnv1a(text.as_bytes())
 }
 

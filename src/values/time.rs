@@ -132,7 +132,7 @@ impl fmt::Display for Date {
 
 /// Returns a duration as text: `under 0.1 s`, `0.4 s`, `12 s`, and in minutes from two minutes on. A no-break
 /// space joins the number and its unit.
-pub fn duration_text(millis: u64) -> String {
+pub(crate) fn duration_text(millis: u64) -> String {
     let tenths = millis.saturating_add(50) / 100;
     match millis.saturating_add(500) / 1_000 {
         _ if tenths == 0 => "under 0.1\u{a0}s".to_owned(),

@@ -46,7 +46,7 @@ const MAX_UNSPACED_CHARACTERS: usize = 6;
 /// Whether a question asks for the property `key` of the note with this title: it has the whole title,
 /// and all its other words stand for the property. So it is not taken for a question about anything else
 /// that the note says.
-pub fn asks_for_property(question: &str, title: &str, key: &str) -> bool {
+pub(crate) fn asks_for_property(question: &str, title: &str, key: &str) -> bool {
     let (question, title) = (fold_case(question), fold_case(title));
     match question.split_once(&title).filter(|_| title.chars().any(is_unspaced_script)) {
         Some((before, after)) => asks_in_unspaced_script(&format!("{before} {after}"), key),

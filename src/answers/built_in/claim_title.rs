@@ -10,7 +10,7 @@ const MAX_UNSPACED_TITLE_CHARACTERS: usize = 28;
 const MIN_CLAUSE_WORDS: usize = 5;
 
 /// Returns a claim as a title: whole if it is short, else its first clause, else its first words.
-pub fn shortened_claim(claim: &str) -> String {
+pub(crate) fn shortened_claim(claim: &str) -> String {
     let claim = claim.trim().trim_end_matches(['.', '。', '!', '！', ';', ',']);
     let is_unspaced = claim.chars().any(is_unspaced_script);
     let max = if is_unspaced { MAX_UNSPACED_TITLE_CHARACTERS } else { MAX_TITLE_CHARACTERS };

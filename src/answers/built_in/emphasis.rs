@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use crate::notes::note::prose;
 
 /// Returns a note's headings, bold words and links, each converted by `comparison_key`.
-pub fn emphasized_texts(note: &str) -> BTreeSet<String> {
+pub(super) fn emphasized_texts(note: &str) -> BTreeSet<String> {
     prose::emphasized_texts(note).iter().map(|text| comparison_key(text)).collect()
 }
 
 /// Converts a text to lower case and removes the punctuation around it, for comparison.
-pub fn comparison_key(text: &str) -> String {
+pub(super) fn comparison_key(text: &str) -> String {
     text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 

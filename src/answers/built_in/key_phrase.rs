@@ -38,7 +38,7 @@ const NO_STEM_INDEX: u32 = u32::MAX;
 
 /// A phrase of the note that could be a topic label.
 #[derive(Debug, Clone, PartialEq)]
-pub struct KeyPhrase<'a> {
+pub(super) struct KeyPhrase<'a> {
     /// The phrase as written at its first occurrence.
     pub text: &'a str,
     /// How well the phrase describes the note: higher is better.
@@ -55,7 +55,7 @@ pub struct KeyPhrase<'a> {
 
 /// The key phrases of a note, by score and by sentence.
 #[derive(Debug, Default)]
-pub struct KeyPhrases<'a> {
+pub(super) struct KeyPhrases<'a> {
     /// All phrases, highest score first.
     pub phrases: Vec<KeyPhrase<'a>>,
     /// For each sentence the indexes of its phrases in `phrases`, highest score first.
@@ -77,7 +77,7 @@ struct PhraseOccurrence<'a> {
 impl<'a> KeyPhrases<'a> {
     /// Finds and scores all phrases. Phrases in `emphasized`, the headings, bold words and links of
     /// the note, score higher.
-    pub fn new(
+    pub(super) fn new(
         words: &'a NoteWords<'a>,
         emphasized: &BTreeSet<String>,
         language: Language,
@@ -104,7 +104,7 @@ impl<'a> KeyPhrases<'a> {
     }
 
     /// The phrases of a sentence, highest score first.
-    pub fn phrases_in_sentence(
+    pub(super) fn phrases_in_sentence(
         &self,
         sentence_index: usize,
     ) -> impl Iterator<Item = &KeyPhrase<'a>> {
@@ -185,7 +185,7 @@ fn collect_occurrences<'a>(
 }
 
 /// The part of a sentence from the first to the last of `words`.
-pub fn text_spanned_by_words<'a>(sentence: &'a str, words: &[NoteWord]) -> Option<&'a str> {
+pub(super) fn text_spanned_by_words<'a>(sentence: &'a str, words: &[NoteWord]) -> Option<&'a str> {
     sentence.get(words.first()?.start_byte..words.last()?.end_byte)
 }
 
@@ -207,7 +207,7 @@ fn is_label_candidate(text: &str, words: &[NoteWord], language: Language) -> boo
 
 /// Whether the last word of a text may be a noun, judged by its first letter (German) or its ending
 /// (English). Always true in other languages.
-pub fn may_end_with_noun(text: &str, language: Language) -> bool {
+pub(super) fn may_end_with_noun(text: &str, language: Language) -> bool {
     let last = text.rsplit(' ').next().unwrap_or_default();
     match language {
         Language::German => last.starts_with(char::is_uppercase),

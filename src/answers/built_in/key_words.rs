@@ -8,7 +8,7 @@ const MAX_KEY_WORDS: usize = 10;
 
 /// Returns the words of a question or claim as a search query: without stop words, which include the
 /// words that only ask. A text in a script without spaces stays whole.
-pub fn search_words(sentence: &str) -> String {
+pub(crate) fn search_words(sentence: &str) -> String {
     let language = Language::detect(sentence);
     if sentence.chars().any(is_unspaced_script) {
         let words = sentence_traits::without_unspaced_question_words(sentence);
@@ -26,7 +26,7 @@ pub fn search_words(sentence: &str) -> String {
 
 /// Like [`search_words`], without numbers: the figures of a claim would find only pages that agree with
 /// it.
-pub fn search_words_without_numbers(claim: &str) -> String {
+pub(crate) fn search_words_without_numbers(claim: &str) -> String {
     let words = search_words(claim);
     let kept = words.split(' ').filter(|word| !word.starts_with(|c: char| c.is_numeric()));
     kept.collect::<Vec<_>>().join(" ")

@@ -32,7 +32,7 @@ static POINTER_OPENERS: LazyPhraseSet =
     LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "pointer_openers"));
 
 /// Returns the marked lines of a passage of a note. `headings` are the headings above it.
-pub fn marked_note_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
+pub(crate) fn marked_note_lines(markdown: &str, headings: &str) -> Vec<MarkedLine> {
     let is_belief_passage = sentence_traits::is_belief_heading(headings);
     let mut marked = Vec::new();
     for line in markdown.lines() {
@@ -73,7 +73,7 @@ fn row_mark(row: &TableRow) -> LineMark {
 }
 
 /// Returns the marked lines of a passage of a web page.
-pub fn marked_page_lines(markdown: &str) -> Vec<MarkedLine> {
+pub(crate) fn marked_page_lines(markdown: &str) -> Vec<MarkedLine> {
     let lines = markdown.lines().filter(|line| states_nothing(line));
     lines.filter_map(|line| marked_line((line, LineMark::NoStatement))).collect()
 }
@@ -91,7 +91,7 @@ fn marked_line((line, mark): (&str, LineMark)) -> Option<MarkedLine> {
 }
 
 /// Whether a sentence begins with words that only point to something else, such as `See also`.
-pub fn begins_as_pointer(sentence: &str) -> bool {
+pub(crate) fn begins_as_pointer(sentence: &str) -> bool {
     let beginning = sentence.trim_start().chars().take(MAX_OPENER_CHARS);
     let lower: String = beginning.flat_map(char::to_lowercase).collect();
     POINTER_OPENERS.is_any_at_start(&lower)

@@ -15,7 +15,7 @@ const LIST_MARKERS: [char; 3] = ['-', '*', '+'];
 const MIN_STATEMENT_WORDS: usize = 4;
 
 /// Returns the listed claims of a note as plain sentences, in order.
-pub fn parse(note: &str) -> Vec<String> {
+pub(super) fn parse(note: &str) -> Vec<String> {
     let mut claims = Vec::new();
     let mut is_below_belief_heading = false;
     for line in note.lines() {
@@ -35,10 +35,10 @@ pub fn parse(note: &str) -> Vec<String> {
 }
 
 /// The sentences of the list items of a note, as they are written.
-pub struct ItemSentences<'n>(BTreeSet<&'n str>);
+pub(super) struct ItemSentences<'n>(BTreeSet<&'n str>);
 
 impl<'n> ItemSentences<'n> {
-    pub fn new(note: &'n str) -> Self {
+    pub(super) fn new(note: &'n str) -> Self {
         let is_emphasis = |c: char| matches!(c, ' ' | '*' | '_' | '=' | '~');
         let items = note.lines().map(str::trim_start).filter(|it| it.starts_with(LIST_MARKERS));
         let texts = items.map(|line| {
@@ -51,7 +51,7 @@ impl<'n> ItemSentences<'n> {
     }
 
     /// Whether an item has a sentence; a block ID or another mark may follow it.
-    pub fn contains(&self, sentence: &str) -> bool {
+    pub(super) fn contains(&self, sentence: &str) -> bool {
         add_steps(1);
         let mut from_here = self.0.range(sentence..);
         from_here.next().is_some_and(|listed| listed.starts_with(sentence))

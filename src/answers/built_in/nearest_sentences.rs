@@ -11,7 +11,11 @@ const SENTENCE_ENDS: [char; 4] = ['.', '!', '。', '！'];
 
 /// Returns the sentences of a passage that share most words with a question, in the order of the
 /// passage. A heading is returned only if there is nothing else.
-pub fn nearest_sentences<'p>(question: &str, passage: &'p str, count: usize) -> Vec<&'p str> {
+pub(crate) fn nearest_sentences<'p>(
+    question: &str,
+    passage: &'p str,
+    count: usize,
+) -> Vec<&'p str> {
     let language = Language::detect(question);
     let wanted = tokenize::distinct_terms(question, language);
     let rank = |sentence: &str| {

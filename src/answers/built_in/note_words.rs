@@ -10,7 +10,7 @@ use crate::language::{
 
 /// Number of half words in an ordinary word. Sizes are counted in half words, because a character
 /// of a script without spaces counts as half a word.
-pub const HALF_WORDS_PER_WORD: usize = 2;
+pub(super) const HALF_WORDS_PER_WORD: usize = 2;
 
 /// Minimum number of letters of a compound such as `Wasserhärte` (water hardness). In languages
 /// with compounds, a word of this length counts as two words.
@@ -18,7 +18,7 @@ const MIN_COMPOUND_LETTERS: usize = 11;
 
 /// A word of a note, with the properties that decide whether it can be part of a topic label.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoteWord {
+pub(super) struct NoteWord {
     /// Byte offset of the word's start in the sentence.
     pub start_byte: usize,
     /// Byte offset of the word's end in the sentence.
@@ -38,14 +38,14 @@ pub struct NoteWord {
 
 impl NoteWord {
     /// Whether the word names something, unlike a stop word or a verb.
-    pub fn is_content_word(&self) -> bool {
+    pub(super) fn is_content_word(&self) -> bool {
         self.stem_index.is_some()
     }
 }
 
 /// A stem and how often words with this stem occur in a note.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct StemCount {
+pub(super) struct StemCount {
     /// The stem, in the form in which the search index contains it.
     pub stem: String,
     /// How often words with this stem occur in the note.
@@ -54,7 +54,7 @@ pub struct StemCount {
 
 /// A sentence of a note with its words.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NoteSentence<'a> {
+pub(super) struct NoteSentence<'a> {
     /// The sentence as plain text, without Markdown.
     pub text: &'a str,
     /// The words of the sentence in order.
@@ -63,7 +63,7 @@ pub struct NoteSentence<'a> {
 
 /// The words of a note, sentence by sentence.
 #[derive(Debug, Default)]
-pub struct NoteWords<'a> {
+pub(super) struct NoteWords<'a> {
     /// The sentences of the note in order.
     pub sentences: Vec<NoteSentence<'a>>,
     /// The stems of all content words of the note, each once.
@@ -72,7 +72,7 @@ pub struct NoteWords<'a> {
 
 impl<'a> NoteWords<'a> {
     /// Splits sentences into words and counts their stems.
-    pub fn new(sentences: &[&'a str], language: Language) -> Self {
+    pub(super) fn new(sentences: &[&'a str], language: Language) -> Self {
         let mut builder =
             NoteWordsBuilder { language, words: Self::default(), known: BTreeMap::new() };
         for text in sentences {
@@ -83,7 +83,7 @@ impl<'a> NoteWords<'a> {
     }
 
     /// How often the stem of a word occurs in the note.
-    pub fn stem_count(&self, word: &NoteWord) -> u32 {
+    pub(super) fn stem_count(&self, word: &NoteWord) -> u32 {
         let index = word.stem_index.and_then(|stem| usize::try_from(stem).ok());
         index.and_then(|index| self.stem_counts.get(index)).map_or(0, |stem| stem.count)
     }
@@ -91,7 +91,7 @@ impl<'a> NoteWords<'a> {
 
 impl NoteSentence<'_> {
     /// The sequences of adjacent content words in this sentence.
-    pub fn content_word_runs(&self) -> impl Iterator<Item = &[NoteWord]> {
+    pub(super) fn content_word_runs(&self) -> impl Iterator<Item = &[NoteWord]> {
         let continues = |before: &NoteWord, word: &NoteWord| {
             word.is_adjacent_to_previous && before.is_content_word() && word.is_content_word()
         };
@@ -100,7 +100,7 @@ impl NoteSentence<'_> {
     }
 
     /// The word as written in this sentence.
-    pub fn word_text(&self, word: &NoteWord) -> &str {
+    pub(super) fn word_text(&self, word: &NoteWord) -> &str {
         self.text.get(word.start_byte..word.end_byte).unwrap_or_default()
     }
 }

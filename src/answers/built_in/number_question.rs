@@ -42,14 +42,14 @@ static DIMENSION_QUESTION_PHRASES: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::
 });
 
 /// Whether a question asks for a number.
-pub fn asks_for_number(question: &str) -> bool {
+pub(super) fn asks_for_number(question: &str) -> bool {
     NUMBER_QUESTION_PHRASES.is_any_in(&question.to_lowercase())
         || asked_quantity(question).is_some()
 }
 
 /// The quantity that a question asks for: “Which dose …?”, “What is the best ratio …?” In “What is pressure?” and “What
 /// affects the price?” it asks for something else.
-pub fn asked_quantity(question: &str) -> Option<String> {
+pub(super) fn asked_quantity(question: &str) -> Option<String> {
     let words: Vec<String> = lowercase_words(question).collect();
     QUANTITIES.iter().find_map(|(question_words, quantities)| {
         let at = words.iter().position(|word| question_words.contains(&&**word))?;
@@ -70,7 +70,7 @@ pub fn asked_quantity(question: &str) -> Option<String> {
 
 /// The text behind “how many” in a question, in lower case; `None` if it begins with a word that may be a
 /// unit or something else.
-pub fn counted_text(question: &str) -> Option<String> {
+pub(super) fn counted_text(question: &str) -> Option<String> {
     let question = question.to_lowercase();
     let behind = |phrase: &&str| question.split_once(*phrase).map(|(_, rest)| rest.trim_start());
     let counted = COUNTING_QUESTION_PHRASES.iter().find_map(behind)?;
@@ -80,14 +80,14 @@ pub fn counted_text(question: &str) -> Option<String> {
 }
 
 /// Whether a question asks for a number with its first words: “when” may also begin a clause.
-pub fn begins_as_number_question(question: &str) -> bool {
+pub(super) fn begins_as_number_question(question: &str) -> bool {
     let words = question.split_whitespace().take(NUMBER_QUESTION_WORDS);
     let beginning: String = words.flat_map(|word| [word, " "]).collect();
     asks_for_number(&beginning)
 }
 
 /// The dimension of the units with which a question for a number is answered: “How long” asks for a time.
-pub fn asked_dimension(question: &str) -> Option<&'static str> {
+pub(super) fn asked_dimension(question: &str) -> Option<&'static str> {
     let question = question.to_lowercase();
     let is_asked =
         |(_, phrases): &&(&str, Vec<&str>)| phrases.iter().any(|phrase| question.contains(phrase));

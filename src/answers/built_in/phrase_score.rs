@@ -10,7 +10,7 @@ use crate::notes::index::CorpusStats;
 const FEATURE_COUNT: usize = 10;
 
 /// The measured properties of a phrase, such as its frequency, in the order of `FEATURE_WEIGHTS`.
-pub type PhraseFeatures = [f32; FEATURE_COUNT];
+pub(super) type PhraseFeatures = [f32; FEATURE_COUNT];
 
 /// The factor of each feature in the score of a phrase. Features with a negative factor lower the
 /// score.
@@ -28,7 +28,7 @@ const FEATURE_WEIGHTS: PhraseFeatures = [
 ];
 
 /// Where and how often a phrase occurs in a note.
-pub struct PhraseUsage {
+pub(super) struct PhraseUsage {
     /// How often the phrase occurs in the note.
     pub occurrence_count: usize,
     /// Number of words in the note before the phrase's first occurrence.
@@ -45,7 +45,7 @@ pub struct PhraseUsage {
 
 /// Frequency and rarity of every stem of a note. Both lists have the order of
 /// `NoteWords::stem_counts`.
-pub struct StemStats {
+pub(super) struct StemStats {
     /// How often each stem occurs in the note, as a logarithm.
     log_counts: Vec<f32>,
     /// The rarity of each stem in the vault, as a share of the rarity of the note's rarest stem.
@@ -54,7 +54,7 @@ pub struct StemStats {
 
 impl StemStats {
     /// Measures the frequency and rarity of all stems of a note.
-    pub fn new(words: &NoteWords<'_>, stats: &dyn CorpusStats) -> Self {
+    pub(super) fn new(words: &NoteWords<'_>, stats: &dyn CorpusStats) -> Self {
         let log_counts =
             words.stem_counts.iter().map(|stem| (stem.count.max(1) as f32).ln()).collect();
         let mut rarity: Vec<f32> =
@@ -66,7 +66,7 @@ impl StemStats {
 
     /// Returns the numbers from which `phrase_score` computes the score of a phrase, in the order
     /// of `FEATURE_WEIGHTS`.
-    pub fn phrase_features(
+    pub(super) fn phrase_features(
         &self,
         text: &str,
         words: &[NoteWord],
@@ -90,7 +90,7 @@ impl StemStats {
 }
 
 /// The score of a phrase: the higher, the better it describes the note.
-pub fn phrase_score(features: &PhraseFeatures) -> f32 {
+pub(super) fn phrase_score(features: &PhraseFeatures) -> f32 {
     features.iter().zip(FEATURE_WEIGHTS).map(|(value, weight)| value * weight).sum()
 }
 

@@ -31,7 +31,7 @@ static QUESTION_LEAD_INS: WordSet =
 
 /// What makes a sentence a claim that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ClaimKind {
+pub(crate) enum ClaimKind {
     /// The sentence states a number.
     Number,
     /// The sentence compares two things.
@@ -40,7 +40,7 @@ pub enum ClaimKind {
 
 impl ClaimKind {
     /// Why the claim became a topic, as shown to the user.
-    pub fn topic_reason(self) -> &'static str {
+    pub(crate) fn topic_reason(self) -> &'static str {
         match self {
             Self::Number => FIGURE_CLAIM_REASON,
             Self::Comparison => COMPARISON_CLAIM_REASON,
@@ -49,7 +49,7 @@ impl ClaimKind {
 }
 
 /// Whether a sentence is a question.
-pub fn is_question(sentence: &str) -> bool {
+pub(crate) fn is_question(sentence: &str) -> bool {
     let end = sentence.trim_end_matches(['"', '”', '»', ')', '*', '_', ' ']);
     end.ends_with(QUESTION_MARKS) && !ends_with_address(end)
 }
@@ -64,7 +64,7 @@ fn ends_with_address(text: &str) -> bool {
 
 /// Whether a line is a question that the writer left without a question mark, as people do in lists:
 /// “how long does it keep”.
-pub fn is_question_without_mark(line: &str) -> bool {
+pub(crate) fn is_question_without_mark(line: &str) -> bool {
     let first = line.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
     // “WHO” is a name.
     let first = first.filter(|word| word.chars().skip(1).all(char::is_lowercase));
@@ -76,7 +76,7 @@ pub fn is_question_without_mark(line: &str) -> bool {
 }
 
 /// Removes the words before a question that only announce it: “Still to find out: …”.
-pub fn without_question_lead_in(sentence: &str) -> &str {
+pub(crate) fn without_question_lead_in(sentence: &str) -> &str {
     let Some((lead_in, question)) = sentence.split_once([':', '：']) else { return sentence };
     let question = question.trim_start();
     let has_words = question.chars().any(char::is_alphabetic);
@@ -84,14 +84,14 @@ pub fn without_question_lead_in(sentence: &str) -> &str {
 }
 
 /// Whether a text only announces questions: “Still to find out”.
-pub fn only_announces_question(text: &str) -> bool {
+pub(crate) fn only_announces_question(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.all(|word| QUESTION_LEAD_INS.contains(&*word.to_lowercase()))
 }
 
 /// Returns the kind of claim that a sentence makes; `None` if it makes no claim that can be
 /// checked.
-pub fn claim_kind(sentence: &str, language: Language) -> Option<ClaimKind> {
+pub(crate) fn claim_kind(sentence: &str, language: Language) -> Option<ClaimKind> {
     if is_question(sentence)
         || !has_min_claim_length(sentence)
         || sentence.contains(prose::TABLE_CELL_SEPARATOR)

@@ -45,7 +45,7 @@ const MAX_ADDED_SENTENCES: usize = 2;
 const MAX_QUOTATION_BYTES: usize = 900;
 
 /// Chooses among the sentences that were found for one topic.
-pub struct QuoteChoice<'a> {
+pub(crate) struct QuoteChoice<'a> {
     /// The topic for which the sentences were found.
     pub topic: &'a Topic,
     /// The evidence in which they were found.
@@ -56,7 +56,7 @@ pub struct QuoteChoice<'a> {
 
 impl QuoteChoice<'_> {
     /// Leaves out the sentences that are not worth a line. Adds to the others what they refer to.
-    pub fn choose(&self, found: Answer) -> Answer {
+    pub(crate) fn choose(&self, found: Answer) -> Answer {
         let sentences = match found {
             Answer::Sentences(sentences) => sentences,
             Answer::Closest(closest) if self.is_close(&closest) => {
@@ -212,7 +212,7 @@ fn has_number(sentence: &AnswerSentence) -> bool {
 }
 
 /// Returns a text with the sentences before it in its paragraph, as long as it refers to them.
-pub fn with_antecedent(text: &str, passage: &str) -> String {
+pub(crate) fn with_antecedent(text: &str, passage: &str) -> String {
     let Some((line, start)) = passage.lines().find_map(|line| Some((line, line.find(text)?)))
     else {
         return text.to_owned();

@@ -9,7 +9,7 @@ use crate::language::{
 };
 
 /// The words by which sentences are classified, as several lists in one file.
-pub const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");
+pub(crate) const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");
 
 static CONTEXT_DEPENDENT_FIRST_WORDS: WordSet =
     LazyLock::new(|| word_list::word_set(SENTENCE_WORD_LISTS, "context_dependent_openers"));
@@ -76,7 +76,7 @@ static UNSPACED_QUESTION_WORDS: WordList =
     LazyLock::new(|| word_list::phrases(SENTENCE_WORD_LISTS, "unspaced_question_words"));
 
 /// Replaces the question words of scripts without spaces by spaces.
-pub fn without_unspaced_question_words(question: &str) -> String {
+pub(crate) fn without_unspaced_question_words(question: &str) -> String {
     if !question.chars().any(is_unspaced_script) {
         return question.to_owned();
     }
@@ -89,13 +89,13 @@ static BELIEF_HEADINGS: LazyPhraseSet =
     LazyLock::new(|| word_list::phrase_set(SENTENCE_WORD_LISTS, "belief_headings"));
 
 /// Whether the text below a heading is what the user believes (“Claims”, “What I believe”).
-pub fn is_belief_heading(heading: &str) -> bool {
+pub(crate) fn is_belief_heading(heading: &str) -> bool {
     let heading = heading.to_lowercase();
     BELIEF_HEADINGS.is_any_in(&heading)
 }
 
 /// Whether a sentence refers to something named before it, and so can't be understood alone.
-pub fn depends_on_context(sentence: &str) -> bool {
+pub(crate) fn depends_on_context(sentence: &str) -> bool {
     lowercase_words(sentence)
         .next()
         .is_some_and(|first| CONTEXT_DEPENDENT_FIRST_WORDS.contains(&*first))
@@ -104,7 +104,7 @@ pub fn depends_on_context(sentence: &str) -> bool {
 /// Whether a text has a pronoun for something in the sentence before it: at its beginning, or for
 /// a person whom it does not name (“Lamps alone, she wrote, …”). Unlike [`depends_on_context`], articles
 /// and adverbs don't count.
-pub fn refers_to_sentence_before(sentence: &str) -> bool {
+pub(crate) fn refers_to_sentence_before(sentence: &str) -> bool {
     lowercase_words(sentence).next().is_some_and(|first| OPENING_PRONOUNS.contains(&*first))
         || UNSPACED_OPENERS.iter().any(|opener| sentence.starts_with(opener))
         || has_person_without_name(sentence)
@@ -121,14 +121,14 @@ fn has_person_without_name(text: &str) -> bool {
 }
 
 /// Whether a sentence does nothing but point to another note (“See Water for coffee.”).
-pub fn only_points_elsewhere(sentence: &str) -> bool {
+pub(crate) fn only_points_elsewhere(sentence: &str) -> bool {
     let mut words = lowercase_words(sentence);
     let points = words.next().is_some_and(|first| POINTING_WORDS.contains(&*first));
     points && words.count() < MAX_POINTER_WORDS
 }
 
 /// Whether a sentence points to the one before or after it (“the latter”, “the following”).
-pub fn points_to_neighbours(sentence: &str) -> bool {
+pub(crate) fn points_to_neighbours(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     NEIGHBOUR_PHRASES.iter().any(|phrase| {
         let is_whole_word = |at: usize| {
@@ -140,13 +140,13 @@ pub fn points_to_neighbours(sentence: &str) -> bool {
 }
 
 /// Whether a page speaks about itself in a sentence, or to its readers (“Subscribe to our newsletter”).
-pub fn is_page_boilerplate(sentence: &str) -> bool {
+pub(crate) fn is_page_boilerplate(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
     PAGE_BOILERPLATE.is_any_in(&lower)
 }
 
 /// Whether a text is code, a command or a markup rather than a sentence.
-pub fn is_code(text: &str) -> bool {
+pub(crate) fn is_code(text: &str) -> bool {
     let is_code_word = |word: &&str| {
         word.contains(CODE_CHARACTERS) || word.contains("://") || word.starts_with("--")
     };
@@ -158,7 +158,7 @@ pub fn is_code(text: &str) -> bool {
 }
 
 /// Whether a question continues the question before it: “Are they …?”
-pub fn is_follow_up_question(question: &str) -> bool {
+pub(crate) fn is_follow_up_question(question: &str) -> bool {
     lowercase_words(question)
         .nth(1)
         .is_some_and(|second| FOLLOW_UP_QUESTION_PRONOUNS.contains(&*second))
@@ -166,7 +166,7 @@ pub fn is_follow_up_question(question: &str) -> bool {
 
 /// The two parts of a question that are joined by a comma and a conjunction (“How much water does a tree
 /// need, and who carries it?”): a sentence often answers only one of them. `None` if there are none.
-pub fn question_parts(question: &str) -> Option<(&str, &str)> {
+pub(crate) fn question_parts(question: &str) -> Option<(&str, &str)> {
     // What stands before the first comma: “bread, wine, and cheese” is a list.
     let (first, rest) = question.split_once(", ")?;
     let (conjunction, second) = rest.split_once(' ')?;
@@ -174,12 +174,12 @@ pub fn question_parts(question: &str) -> Option<(&str, &str)> {
 }
 
 /// Whether the writer talks about themselves in a sentence (“I”, “my”).
-pub fn is_first_person(sentence: &str) -> bool {
+pub(crate) fn is_first_person(sentence: &str) -> bool {
     lowercase_words(sentence).any(|word| FIRST_PERSON_WORDS.contains(&*word))
 }
 
 /// Whether most of a text is in a script that separates words by spaces.
-pub fn is_mostly_spaced_script(text: &str) -> bool {
+pub(crate) fn is_mostly_spaced_script(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
     let unspaced =
         letters().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'));
@@ -201,7 +201,7 @@ pub(super) fn text_words(sentence: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a text has all words of a sentence that say when something happens (“today”, “tomorrow”):
 /// two sentences that differ in them don't say the same.
-pub fn has_time_words_of(text: &str, sentence: &str) -> bool {
+pub(crate) fn has_time_words_of(text: &str, sentence: &str) -> bool {
     let mut times =
         lowercase_words(sentence).filter(|word| TIME_WORDS.contains(&**word)).peekable();
     if times.peek().is_none() {
@@ -212,12 +212,12 @@ pub fn has_time_words_of(text: &str, sentence: &str) -> bool {
 }
 
 /// Whether a text contains a number in digits.
-pub fn has_number(text: &str) -> bool {
+pub(crate) fn has_number(text: &str) -> bool {
     text.chars().any(char::is_numeric)
 }
 
 /// The numbers of a text, as digits or words.
-pub fn numbers(text: &str) -> Vec<String> {
+pub(crate) fn numbers(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| !c.is_numeric()).filter(|part| !part.is_empty());
     let words = lowercase_words(text).filter(|word| NUMBER_WORDS.contains(&**word));
     let unspaced = text.chars().filter(|c| UNSPACED_NUMERALS.contains(*c)).map(String::from);
@@ -225,7 +225,7 @@ pub fn numbers(text: &str) -> Vec<String> {
 }
 
 /// Whether a verb only asks for the thing that a question names next: “How do I **make** cold brew?”
-pub fn is_light_verb(lowercase_word: &str, language: Language) -> bool {
+pub(crate) fn is_light_verb(lowercase_word: &str, language: Language) -> bool {
     let is_of_language = |(name, verbs): &(&str, Vec<&str>)| {
         *name == language.english_name() && verbs.contains(&lowercase_word)
     };
@@ -233,7 +233,7 @@ pub fn is_light_verb(lowercase_word: &str, language: Language) -> bool {
 }
 
 /// Whether a sentence has a word, or a compound that ends with it.
-pub fn has_word_or_compound(sentence: &str, word: &str) -> bool {
+pub(crate) fn has_word_or_compound(sentence: &str, word: &str) -> bool {
     let is_long = word.chars().count() >= MIN_COMPOUND_PART_LETTERS;
     lowercase_words(sentence).any(|other| other == word || (is_long && other.ends_with(word)))
 }

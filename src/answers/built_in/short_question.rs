@@ -16,7 +16,10 @@ const MAX_SHORT_QUESTION_CHARACTERS: usize = 8;
 
 /// The short questions of a note, each with the text that it continues: what stands before it in the same
 /// paragraph or list item, or else the title of the note.
-pub fn texts_before_short_questions(note: &str, title: &str) -> BTreeMap<String, PrecedingText> {
+pub(crate) fn texts_before_short_questions(
+    note: &str,
+    title: &str,
+) -> BTreeMap<String, PrecedingText> {
     let plain = prose::plain_text(note);
     let title = if is_subject(title) { title } else { "" };
     let mut found = BTreeMap::new();

@@ -9,13 +9,13 @@ use crate::answers::built_in::key_words;
 use crate::language::{QUESTION_MARKS, is_unspaced_script, sentence_split};
 
 /// Why a key term became a topic, as shown to the user.
-pub const KEY_TERM_REASON: &str = "Key term in this note";
+pub(super) const KEY_TERM_REASON: &str = "Key term in this note";
 /// Why a highlighted text became a topic, as shown to the user.
-pub const HIGHLIGHT_REASON: &str = "Highlighted in this note";
+pub(super) const HIGHLIGHT_REASON: &str = "Highlighted in this note";
 /// Why a sentence with a figure became a topic, as shown to the user.
-pub const FIGURE_CLAIM_REASON: &str = "Claim with a figure";
+pub(super) const FIGURE_CLAIM_REASON: &str = "Claim with a figure";
 /// Why a sentence that compares became a topic, as shown to the user.
-pub const COMPARISON_CLAIM_REASON: &str = "Claim with a comparison";
+pub(super) const COMPARISON_CLAIM_REASON: &str = "Claim with a comparison";
 
 /// The reasons of topics that nobody asked for: they were chosen by their words alone.
 const GUESS_REASONS: [&str; 4] =
@@ -120,7 +120,7 @@ pub enum TopicKind {
 }
 
 /// Why a link to a missing note became a topic, as shown to the user.
-pub fn missing_note_reason(linking_note_count: usize) -> String {
+pub(super) fn missing_note_reason(linking_note_count: usize) -> String {
     match linking_note_count {
         0 | 1 => "Unresolved link".to_owned(),
         many => format!("Unresolved link in {many} notes"),
@@ -128,14 +128,14 @@ pub fn missing_note_reason(linking_note_count: usize) -> String {
 }
 
 /// Capitalizes the first letter of a label, unless that gives two letters as for `ß`.
-pub fn with_first_letter_capitalized(label: &str) -> String {
+pub(super) fn with_first_letter_capitalized(label: &str) -> String {
     let mut letters = label.chars();
     let capital = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     if capital.chars().nth(1).is_some() { label.to_owned() } else { capital + letters.as_str() }
 }
 
 /// Whether two labels share at least two thirds of the terms of the shorter one.
-pub fn is_same_topic(a_terms: &BTreeSet<String>, b_terms: &BTreeSet<String>) -> bool {
+pub(super) fn is_same_topic(a_terms: &BTreeSet<String>, b_terms: &BTreeSet<String>) -> bool {
     let shared = a_terms.intersection(b_terms).count();
     shared > 0 && shared * 3 >= a_terms.len().min(b_terms.len()) * 2
 }

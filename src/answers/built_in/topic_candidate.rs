@@ -3,7 +3,7 @@
 use crate::answers::built_in::topic::TopicKind;
 
 /// A question, claim, link, highlight or phrase of the note that may become a topic.
-pub struct TopicCandidate {
+pub(super) struct TopicCandidate {
     /// Possible labels, best first. The first label that is not yet a topic is used.
     pub labels: Vec<String>,
     pub kind: TopicKind,
@@ -16,7 +16,7 @@ pub struct TopicCandidate {
 
 /// How to find the sentence of the note that is about a candidate. The sentence is only read if the
 /// candidate becomes a topic.
-pub enum ContextSentenceSource {
+pub(super) enum ContextSentenceSource {
     /// The candidate is the question with this sentence index.
     Question(usize),
     /// The candidate occurs in the sentence with this index.
@@ -27,7 +27,7 @@ pub enum ContextSentenceSource {
 
 impl TopicCandidate {
     /// Creates a candidate for a concept. Its context is the first sentence that contains the label.
-    pub fn concept(label: String, reason: String) -> Self {
+    pub(super) fn concept(label: String, reason: String) -> Self {
         let context = ContextSentenceSource::FirstMention(label.clone());
         let labels = vec![label];
         Self { labels, kind: TopicKind::Concept, reason, context, is_explicit: false }

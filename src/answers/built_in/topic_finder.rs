@@ -45,7 +45,7 @@ const MIN_CONTEXT_SENTENCE_WORDS: usize = 5;
 
 /// The topics of a note.
 #[derive(Debug, Default)]
-pub struct FoundTopics {
+pub(crate) struct FoundTopics {
     /// The topics: questions and listed claims in the order of the note, then the others, most
     /// promising first.
     pub topics: Vec<Topic>,
@@ -54,7 +54,7 @@ pub struct FoundTopics {
 }
 
 /// Finds the topics of a note, at most `limit`.
-pub fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> FoundTopics {
+pub(crate) fn find_topics(note: &str, limit: usize, stats: &dyn CorpusStats) -> FoundTopics {
     let plain = prose::plain_text_separating_cells(note);
     let numbered: Vec<(usize, &str)> = plain
         .lines()

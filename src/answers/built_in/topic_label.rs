@@ -33,7 +33,7 @@ const STOP_WORD_SCORE_PENALTY: f32 = 0.15;
 const EXTRA_WORD_SCORE_PENALTY: f32 = 0.25;
 
 /// Finds labels for the sentences and highlights of a note.
-pub struct TopicLabeler<'a> {
+pub(super) struct TopicLabeler<'a> {
     words: &'a NoteWords<'a>,
     phrases: KeyPhrases<'a>,
     language: Language,
@@ -43,7 +43,7 @@ pub struct TopicLabeler<'a> {
 
 impl<'a> TopicLabeler<'a> {
     /// Finds and scores the key phrases of a note.
-    pub fn new(
+    pub(super) fn new(
         words: &'a NoteWords<'a>,
         note: &str,
         language: Language,
@@ -55,24 +55,24 @@ impl<'a> TopicLabeler<'a> {
     }
 
     /// Whether the note has headings, bold words or links.
-    pub fn note_has_emphasis(&self) -> bool {
+    pub(super) fn note_has_emphasis(&self) -> bool {
         self.has_emphasis
     }
 
     /// All key phrases of the note, highest score first.
-    pub fn key_phrases(&self) -> impl Iterator<Item = &KeyPhrase<'a>> {
+    pub(super) fn key_phrases(&self) -> impl Iterator<Item = &KeyPhrase<'a>> {
         self.phrases.phrases.iter()
     }
 
     /// The score of the best key phrase of a sentence; `None` if it has no key phrase.
-    pub fn best_phrase_score(&self, sentence_index: usize) -> Option<f32> {
+    pub(super) fn best_phrase_score(&self, sentence_index: usize) -> Option<f32> {
         self.phrases.phrases_in_sentence(sentence_index).next().map(|phrase| phrase.score)
     }
 
     /// Returns labels for a claim, best first; the caller takes the first that is not a topic yet.
     /// If some phrases certainly name a thing, only those are returned: if all of them are topics
     /// already, the claim is skipped instead of getting a weaker label.
-    pub fn claim_labels(&self, sentence_index: usize) -> Vec<String> {
+    pub(super) fn claim_labels(&self, sentence_index: usize) -> Vec<String> {
         let subjects = self.ranked_key_phrases(sentence_index).into_iter();
         let certain = subjects.filter(|phrase| self.certainly_names_thing(phrase));
         let certain: Vec<String> = certain.map(|phrase| phrase.text.to_owned()).collect();
@@ -90,7 +90,7 @@ impl<'a> TopicLabeler<'a> {
 
     /// Returns labels for a question, best first, including weak ones. A weak label does no harm,
     /// because the report shows the whole question.
-    pub fn question_labels(&self, sentence_index: usize) -> Vec<String> {
+    pub(super) fn question_labels(&self, sentence_index: usize) -> Vec<String> {
         let subjects = self.ranked_key_phrases(sentence_index);
         let labels = subjects.iter().map(|phrase| self.with_head_noun(sentence_index, phrase.text));
         let labels = labels
@@ -171,7 +171,7 @@ impl<'a> TopicLabeler<'a> {
 
     /// Returns the label of a highlight: the whole highlight if it has one or two words, else its
     /// best key phrase, else the text from its first to its last content word.
-    pub fn highlight_label(&self, text: &str) -> Option<String> {
+    pub(super) fn highlight_label(&self, text: &str) -> Option<String> {
         let words = NoteWords::new(&[text], self.language);
         let sentence = words.sentences.first()?;
         let first = sentence.words.iter().position(NoteWord::is_content_word)?;
@@ -196,12 +196,12 @@ impl<'a> TopicLabeler<'a> {
     }
 
     /// The number of words of the note; two characters of a script without spaces count as one.
-    pub fn note_word_count(&self) -> usize {
+    pub(super) fn note_word_count(&self) -> usize {
         (0..self.words.sentences.len()).map(|index| self.sentence_word_count(index)).sum()
     }
 
     /// The number of words of a sentence, counted as in `note_word_count`.
-    pub fn sentence_word_count(&self, sentence_index: usize) -> usize {
+    pub(super) fn sentence_word_count(&self, sentence_index: usize) -> usize {
         let sentence = self.words.sentences.get(sentence_index);
         sentence.map_or(0, |sentence| length_in_half_words(&sentence.words) / HALF_WORDS_PER_WORD)
     }

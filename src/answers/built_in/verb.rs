@@ -24,7 +24,7 @@ static NOUNS_ENDING_IN_S: WordSet =
 
 /// Returns a flag for each word of a sentence: true if it is probably a verb, a participle or a
 /// comparative, which can't be part of a topic label.
-pub fn verb_flag_per_word(words: &[RawWord<'_>]) -> Vec<bool> {
+pub(super) fn verb_flag_per_word(words: &[RawWord<'_>]) -> Vec<bool> {
     let is_question =
         words.first().is_some_and(|first| QUESTION_OPENERS.contains(&*first.lowercase_text));
     let opens_with_do =

@@ -17,7 +17,7 @@ pub struct FoundPassage {
 
 /// The passages that were found on the web for one topic.
 #[derive(Default)]
-pub struct WebFindings {
+pub(super) struct WebFindings {
     pub passages: Vec<FoundPassage>,
     /// Names of the search services that responded.
     pub responding_services: Vec<String>,
@@ -25,7 +25,7 @@ pub struct WebFindings {
 
 /// Private notes that the report may name but not quote, each with the labels of the topics that it
 /// matches.
-pub type PrivateNoteTopicLabels = BTreeMap<NotePath, Vec<String>>;
+pub(super) type PrivateNoteTopicLabels = BTreeMap<NotePath, Vec<String>>;
 
 /// Everything that was found for the topics of a run.
 #[derive(Debug, Default)]

@@ -17,7 +17,7 @@ use crate::notes::note::{
 use crate::values::text::{LineIndex, lone_cr_to_lf};
 
 /// The result of reading a passage of a note that a search has found.
-pub enum PassageReadResult {
+pub(crate) enum PassageReadResult {
     /// The passage may be quoted.
     Passage(FoundPassage),
     /// The note is private and may not be quoted.
@@ -59,7 +59,7 @@ struct PassageKey {
 }
 
 /// Reads passages of notes. Each note is read from the vault once.
-pub struct NoteReader<'a> {
+pub(crate) struct NoteReader<'a> {
     context: &'a RunContext<'a>,
     quoting: QuotableNotes,
     texts: BTreeMap<NotePath, Option<String>>,
@@ -78,7 +78,7 @@ pub struct NoteReader<'a> {
 
 impl<'a> NoteReader<'a> {
     /// Creates a reader that has read no note yet.
-    pub fn new(context: &'a RunContext<'a>, quotable_notes: QuotableNotes) -> Self {
+    pub(crate) fn new(context: &'a RunContext<'a>, quotable_notes: QuotableNotes) -> Self {
         Self {
             context,
             quoting: quotable_notes,
@@ -93,7 +93,11 @@ impl<'a> NoteReader<'a> {
 
     /// Adds the properties that a question asks for to its search hits, which are passages of text:
     /// the properties of the notes that were found and may be quoted.
-    pub async fn with_asked_properties(&mut self, topic: &Topic, hits: Vec<Hit>) -> Vec<Hit> {
+    pub(crate) async fn with_asked_properties(
+        &mut self,
+        topic: &Topic,
+        hits: Vec<Hit>,
+    ) -> Vec<Hit> {
         if topic.kind != TopicKind::Question {
             return hits;
         }
@@ -130,7 +134,7 @@ impl<'a> NoteReader<'a> {
     }
 
     /// Reads the passage of a search hit, if it may be quoted.
-    pub async fn read_passage(&mut self, hit: Hit) -> PassageReadResult {
+    pub(crate) async fn read_passage(&mut self, hit: Hit) -> PassageReadResult {
         if !self.may_quote(&hit.path).await {
             return PassageReadResult::Private;
         }

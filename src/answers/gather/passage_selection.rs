@@ -22,14 +22,14 @@ const MAX_BUILT_IN_PASSAGES_PER_PAGE: usize = 2;
 const MIN_PASSAGE_RELEVANCE: f32 = 0.2;
 
 /// Maximum number of passages per page that a model may select.
-pub const MAX_MODEL_PASSAGES_PER_PAGE: usize = 3;
+pub(crate) const MAX_MODEL_PASSAGES_PER_PAGE: usize = 3;
 
 /// Maximum number of characters of a page that are sent to a model. The most relevant passages are
 /// sent.
 const MAX_SENT_PAGE_CHARACTERS: usize = 9_000;
 
 /// A page that was read for a topic.
-pub struct TopicPage<'a> {
+pub(super) struct TopicPage<'a> {
     pub topic: WebTopic<'a>,
     /// The address, title and date of the page.
     pub location: WebLocation,
@@ -51,7 +51,7 @@ struct PagePart {
 }
 
 /// Returns the passages of a page that are most relevant to a topic, in the order of the page.
-pub async fn most_relevant_passages(
+pub(super) async fn most_relevant_passages(
     run: &ActiveRun<'_>,
     page: TopicPage<'_>,
     stats: &dyn CorpusStats,

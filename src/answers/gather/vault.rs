@@ -21,7 +21,7 @@ const MAX_PASSAGES_PER_TOPIC: usize = 5;
 const MAX_NOTES_PER_QUESTION: usize = 8;
 
 /// The passages that were found in the vault for the topics of a run.
-pub struct VaultFindings {
+pub(super) struct VaultFindings {
     /// The passages of each topic, in the order of the topics.
     pub passages_by_topic: Vec<Vec<FoundPassage>>,
     /// Private notes that match a topic and that the report may name but not quote.
@@ -29,7 +29,7 @@ pub struct VaultFindings {
 }
 
 /// Searches the vault for every topic, and reads the passages that may be quoted.
-pub async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
+pub(super) async fn search_topics(run: &ActiveRun<'_>) -> Result<VaultFindings> {
     run.progress.set_stage(Stage::Gather);
     let (context, subject) = (run.context, run.subject);
     let pace = PeriodicYield::new(context.host);
@@ -110,7 +110,11 @@ impl SearchScope<'_> {
 }
 
 /// Finds the passages that match a topic best by their words.
-pub fn search_by_words(vault: &dyn Vault, scope: SearchScope<'_>, topic: &Topic) -> Vec<Hit> {
+pub(crate) fn search_by_words(
+    vault: &dyn Vault,
+    scope: SearchScope<'_>,
+    topic: &Topic,
+) -> Vec<Hit> {
     match scope {
         SearchScope::Note(note) => {
             let query = answer::vault_query(topic);
@@ -172,7 +176,7 @@ fn with_further_passages(vault: &dyn Vault, query: &Query, notes: Vec<Hit>) -> V
 
 /// Returns the passages that answer a topic best, at most `MAX_PASSAGES_PER_TOPIC`; before them the
 /// properties that a question asks for.
-pub fn best_passages(
+pub(crate) fn best_passages(
     topic: &Topic,
     passages: Vec<FoundPassage>,
     stats: &dyn CorpusStats,

@@ -20,7 +20,7 @@ use crate::web::search::merge::merge;
 use crate::web::search::{SearchQuery, WebHit};
 
 /// Number of pages that a deep run opens for one topic.
-pub const MAX_PAGES_PER_TOPIC: usize = 2;
+pub(crate) const MAX_PAGES_PER_TOPIC: usize = 2;
 
 /// The results of all searches for a topic.
 #[derive(Default)]
@@ -32,7 +32,7 @@ struct TopicHits {
 }
 
 /// Searches the web for a topic; a deep run also reads the best pages.
-pub async fn search_topic(
+pub(super) async fn search_topic(
     run: &ActiveRun<'_>,
     topic: WebTopic<'_>,
     stats: &dyn CorpusStats,

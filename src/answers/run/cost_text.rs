@@ -9,7 +9,7 @@ use crate::values::duration_text;
 const MIN_SHOWN_DURATION_MILLIS: u64 = 1_000;
 
 /// Returns the costs so far as text. The text is `free` only if every price is known to be zero.
-pub fn spent_text(spent: &Spending) -> String {
+pub(crate) fn spent_text(spent: &Spending) -> String {
     match spent.money {
         _ if spent.unknown_price_calls > 0 => {
             format!("{} tokens, price unknown", WithThousandsCommas(spent.tokens))
@@ -21,7 +21,7 @@ pub fn spent_text(spent: &Spending) -> String {
 
 /// Returns the expected tokens and price as text, for example `about 8,200 tokens, under $0.01`;
 /// `free` if no model is called.
-pub fn estimate_text(estimate: &CostEstimate) -> String {
+pub(crate) fn estimate_text(estimate: &CostEstimate) -> String {
     match estimate.max_tokens {
         0 => "free".to_owned(),
         _ => format!("about {}", tokens_and_price_text(estimate)),
@@ -29,7 +29,7 @@ pub fn estimate_text(estimate: &CostEstimate) -> String {
 }
 
 /// Returns the rounded number of tokens and the price, for example `8,200 tokens, under $0.01`.
-pub fn tokens_and_price_text(estimate: &CostEstimate) -> String {
+pub(crate) fn tokens_and_price_text(estimate: &CostEstimate) -> String {
     let price = match estimate.max_cost {
         None => "price unknown".to_owned(),
         Some(Money::ZERO) => "free".to_owned(),
@@ -39,7 +39,7 @@ pub fn tokens_and_price_text(estimate: &CostEstimate) -> String {
 }
 
 /// Returns an expected duration as text, for example `~12 s`.
-pub fn time_estimate_text(millis: u64) -> String {
+pub(crate) fn time_estimate_text(millis: u64) -> String {
     match millis {
         0..MIN_SHOWN_DURATION_MILLIS => {
             format!("under {}", duration_text(MIN_SHOWN_DURATION_MILLIS))

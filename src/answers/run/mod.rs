@@ -17,6 +17,7 @@ pub(crate) mod run_record;
 mod started_run;
 mod statement;
 mod subject;
+mod workspace;
 
 pub(crate) use active_run::ActiveRun;
 #[cfg(test)]
@@ -45,3 +46,4 @@ pub(crate) use statement::{
     TopicReport,
 };
 pub(crate) use subject::{NotePrivacy, QuotableNotes, ResearchSubject, asking_note};
+pub(crate) use workspace::{Purpose, Session, Workspace};

@@ -39,7 +39,7 @@ const USER_FIXABLE_ERRORS: [ErrorCode; 3] =
     [ErrorCode::Unauthorized, ErrorCode::Forbidden, ErrorCode::NoAddress];
 
 /// Returns the message of an error, with its hint if the user can fix the error.
-pub fn message_with_hint(error: &Error) -> String {
+pub(crate) fn message_with_hint(error: &Error) -> String {
     let Error { code, message, hint, .. } = error;
     match USER_FIXABLE_ERRORS.contains(code) && !hint.is_empty() {
         true => format!("{message}. {}", hint.trim_end_matches('.')),
@@ -48,7 +48,7 @@ pub fn message_with_hint(error: &Error) -> String {
 }
 
 /// Returns the message that a model failed and the built-in engine is used instead.
-pub fn built_in_fallback_message(error: &Error) -> String {
+pub(crate) fn built_in_fallback_message(error: &Error) -> String {
     format!("{}; using the built-in engine", error.message)
 }
 

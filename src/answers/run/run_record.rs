@@ -135,7 +135,7 @@ impl<'a> RunRecord<'a> {
 }
 
 /// Loads an unfinished run and its responses; `None` if it is not stored.
-pub async fn load_unfinished_run(
+pub(crate) async fn load_unfinished_run(
     host: &dyn Host,
     run_id: &str,
 ) -> Option<(StartedRun, ResponseLog)> {
@@ -145,7 +145,7 @@ pub async fn load_unfinished_run(
 }
 
 /// Deletes an unfinished run and its responses, so that it can't be resumed.
-pub async fn delete_unfinished_run(host: &dyn Host, store: &ResearchStore, run_id: &str) {
+pub(crate) async fn delete_unfinished_run(host: &dyn Host, store: &ResearchStore, run_id: &str) {
     store.runs.change(host, |runs| runs.retain(|known| known.run_id != run_id)).await;
     stored_value::delete(host, &RunRecord::storage_name(run_id)).await;
 }

@@ -39,7 +39,11 @@ pub enum QuotableNotes {
 }
 
 /// Returns what the answerer needs to know about the note in which the topics stand.
-pub fn asking_note<'n>(vault: &dyn Vault, path: &'n NotePath, text: &'n str) -> AskingNote<'n> {
+pub(crate) fn asking_note<'n>(
+    vault: &dyn Vault,
+    path: &'n NotePath,
+    text: &'n str,
+) -> AskingNote<'n> {
     let linked_notes = vault.linked_notes(path).into_iter().collect();
     AskingNote { text, title: path.title(), linked_notes }
 }

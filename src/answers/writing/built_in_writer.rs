@@ -30,7 +30,7 @@ const MIN_COMPARED_WORDS: usize = 4;
 const MAX_CONTRADICTIONS: usize = 2;
 
 /// Writes the part of the report on one topic from sentences of the evidence that answer it.
-pub fn quote_evidence<'a>(
+pub(crate) fn quote_evidence<'a>(
     item: &'a AgendaTopic,
     evidence: &[Evidence],
     note: &AskingNote<'_>,

@@ -18,7 +18,7 @@ const MAX_LINK_NAME_CHARACTERS: usize = 40;
 const SITE_NAME_SEPARATORS: [&str; 5] = [" | ", " - ", " – ", " — ", " · "];
 
 /// Writes the citations of a section and collects its footnotes.
-pub struct CitationWriter<'a> {
+pub(crate) struct CitationWriter<'a> {
     vault: &'a dyn Vault,
     style: CitationStyle,
     /// The id of the run, which is part of the label of each footnote, so that the label differs from
@@ -32,12 +32,12 @@ pub struct CitationWriter<'a> {
 
 impl<'a> CitationWriter<'a> {
     /// Creates a writer without footnotes.
-    pub fn new(vault: &'a dyn Vault, style: CitationStyle, run_id: &'a str) -> Self {
+    pub(crate) fn new(vault: &'a dyn Vault, style: CitationStyle, run_id: &'a str) -> Self {
         Self { vault, style, run_id, footnotes: RefCell::default(), linked: RefCell::default() }
     }
 
     /// Adds the citations of some pieces of evidence to a text.
-    pub fn cite(&self, text: &str, pieces: &[&Evidence]) -> String {
+    pub(crate) fn cite(&self, text: &str, pieces: &[&Evidence]) -> String {
         if pieces.is_empty() {
             return text.to_owned();
         }
@@ -71,7 +71,7 @@ impl<'a> CitationWriter<'a> {
     }
 
     /// The pieces of evidence to which the links after sentences lead, in the order of the links.
-    pub fn linked_evidence(&self) -> Vec<EvidenceId> {
+    pub(crate) fn linked_evidence(&self) -> Vec<EvidenceId> {
         self.linked.borrow().clone()
     }
 
@@ -88,7 +88,7 @@ impl<'a> CitationWriter<'a> {
     }
 
     /// Renders the definitions of all footnotes; `None` if there are none.
-    pub fn footnote_list(&self) -> Option<String> {
+    pub(crate) fn footnote_list(&self) -> Option<String> {
         let notes = self.footnotes.borrow();
         let note =
             |(index, link): (usize, &String)| format!("[^{}-{}]: {link}", self.run_id, index + 1);
@@ -113,7 +113,7 @@ impl<'a> CitationWriter<'a> {
     }
 
     /// Returns a wikilink to a note, or only its title if the path can't be written in a link.
-    pub fn wikilink(&self, path: &NotePath, heading: &str) -> String {
+    pub(crate) fn wikilink(&self, path: &NotePath, heading: &str) -> String {
         sanitize::note_link(&self.vault.wikilink_target(path), path.title(), heading)
     }
 }

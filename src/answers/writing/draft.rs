@@ -14,14 +14,14 @@ const MAX_CONTRADICTIONS: usize = 2;
 
 /// The draft on one topic that a model wrote.
 #[derive(Default)]
-pub struct TopicDraft {
+pub(crate) struct TopicDraft {
     pub sentences: Vec<CitingSentence>,
     pub contradictions: Vec<CitingSentence>,
 }
 
 /// A sentence that a model wrote, with the evidence that it cites.
 #[derive(Debug, Clone)]
-pub struct CitingSentence {
+pub(crate) struct CitingSentence {
     /// The sentence, list item or table row as the report shows it.
     pub text: String,
     /// What must stand before the text for it to be checked: the sentence that introduces a list, or
@@ -34,7 +34,7 @@ pub struct CitingSentence {
 
 impl CitingSentence {
     /// The text that is checked. An item of a list says something only with its introduction.
-    pub fn checked_text(&self) -> String {
+    pub(crate) fn checked_text(&self) -> String {
         match self.lead_in.is_empty() {
             true => self.text.clone(),
             false => format!("{} {}", self.lead_in, self.text),
@@ -44,7 +44,7 @@ impl CitingSentence {
 
 /// What a sentence cites.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CitedSource {
+pub(crate) enum CitedSource {
     /// A piece of evidence that exists.
     Evidence(EvidenceId),
     /// The note that the report is about; it gets no link.
@@ -55,7 +55,7 @@ pub enum CitedSource {
 
 impl TopicDraft {
     /// Leaves only as many sentences as a report shows.
-    pub fn truncated(mut self) -> Self {
+    pub(crate) fn truncated(mut self) -> Self {
         self.sentences.truncate(MAX_DRAFT_SENTENCES);
         self.contradictions.truncate(MAX_CONTRADICTIONS);
         self
@@ -64,7 +64,7 @@ impl TopicDraft {
 
 /// Splits a text of a model into sentences, list items and table rows: each of them is checked by
 /// itself. `cited_ids` are the ids of evidence that the model gave for the text.
-pub fn parse_citing_sentences(
+pub(crate) fn parse_citing_sentences(
     text: &str,
     cited_ids: &[String],
     pieces: &[&Evidence],
@@ -79,7 +79,7 @@ pub fn parse_citing_sentences(
 
 /// Splits an answer of a model into sentences, list items and table rows, as `parse_cited_text` does.
 /// What cites nothing shares the ids of what follows it.
-pub fn parse_answer(text: &str, pieces: &[&Evidence]) -> Vec<CitingSentence> {
+pub(crate) fn parse_answer(text: &str, pieces: &[&Evidence]) -> Vec<CitingSentence> {
     let mut sentences = parse_cited_text(text, pieces);
     let mut next_sources: Vec<CitedSource> = Vec::new();
     for sentence in sentences.iter_mut().rev() {
@@ -93,7 +93,7 @@ pub fn parse_answer(text: &str, pieces: &[&Evidence]) -> Vec<CitingSentence> {
 
 /// Splits a text of a model into sentences, list items and table rows. The model cites evidence in the
 /// text, by the ids of the pieces.
-pub fn parse_cited_text(text: &str, pieces: &[&Evidence]) -> Vec<CitingSentence> {
+pub(crate) fn parse_cited_text(text: &str, pieces: &[&Evidence]) -> Vec<CitingSentence> {
     let text = with_ids_before_full_stops(&with_short_ids(text, pieces), pieces.len());
     let mut sentences = split_statements(&text);
     for sentence in &mut sentences {

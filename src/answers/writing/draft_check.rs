@@ -25,7 +25,7 @@ const DEPENDENT_REASON: &str = "it depends on a sentence that was left out";
 
 /// A draft of which every sentence was checked.
 #[derive(Default)]
-pub struct CheckedDraft {
+pub(crate) struct CheckedDraft {
     pub statements: Vec<Statement>,
     pub contradictions: Vec<Statement>,
     pub left_out: Vec<LeftOutSentence>,
@@ -34,7 +34,7 @@ pub struct CheckedDraft {
 }
 
 /// What a draft is checked with.
-pub struct DraftCheck<'a> {
+pub(crate) struct DraftCheck<'a> {
     pub settings: &'a Settings,
     pub model: &'a RunModel<'a>,
     pub checker: &'a SentenceChecker<'a>,
@@ -49,7 +49,7 @@ pub struct DraftCheck<'a> {
 
 /// A step of the check for which the model was needed and failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FailedCheckStep {
+pub(crate) enum FailedCheckStep {
     /// Sentences were checked by rules only.
     SecondReading,
     /// Sentences that failed were not corrected.
@@ -78,7 +78,7 @@ struct AssessedSentence {
 
 impl DraftCheck<'_> {
     /// Checks a draft.
-    pub async fn check(&self, draft: TopicDraft) -> Result<CheckedDraft> {
+    pub(crate) async fn check(&self, draft: TopicDraft) -> Result<CheckedDraft> {
         let first_contradiction = draft.sentences.len();
         let all: Vec<CitingSentence> =
             draft.sentences.into_iter().chain(draft.contradictions).collect();

@@ -15,14 +15,14 @@ use crate::notes::index::CorpusStats;
 
 /// The passages of the vault nearest to each finding by embedding; the key is the text of the
 /// finding.
-pub type EmbeddingHitsByFinding = BTreeMap<String, EmbeddingHits>;
+pub(crate) type EmbeddingHitsByFinding = BTreeMap<String, EmbeddingHits>;
 
 /// A note that says the same in other words shares fewer of them: the minimum similarity is multiplied
 /// by this factor if the check of sentences finds that the note supports the finding.
 const PARAPHRASE_SIMILARITY_FACTOR: f32 = 0.6;
 
 /// Decides which findings the vault already contains.
-pub struct NoveltyFilter<'a> {
+pub(crate) struct NoveltyFilter<'a> {
     pub checker: &'a SentenceChecker<'a>,
     pub stats: &'a dyn CorpusStats,
     /// For each finding, the passages of the vault nearest to it by embedding.
@@ -31,7 +31,7 @@ pub struct NoveltyFilter<'a> {
 
 /// Finds the passages of the vault nearest to each finding from the web, for topics that have
 /// evidence from notes.
-pub async fn find_nearest_passages<'a>(
+pub(crate) async fn find_nearest_passages<'a>(
     run: &ActiveRun<'_>,
     parts: impl Iterator<Item = (&'a TopicReport<'a>, &'a Vec<Evidence>)>,
 ) -> EmbeddingHitsByFinding {
@@ -61,7 +61,7 @@ fn evidence_from_notes(evidence: &[Evidence]) -> impl Iterator<Item = (&Evidence
 impl NoveltyFilter<'_> {
     /// Drops the statements from the web that a single passage of a note already contains.
     /// `min_similarity_percent` is the minimum similarity of statement and passage.
-    pub fn drop_known_statements(
+    pub(crate) fn drop_known_statements(
         &self,
         part: &mut TopicReport<'_>,
         evidence: &[Evidence],

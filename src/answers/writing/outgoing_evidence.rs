@@ -12,7 +12,7 @@ use crate::values::Result;
 const MAX_EVIDENCE_CHARACTERS: usize = 1_600;
 
 /// Evidence that may be sent to a model.
-pub struct OutgoingEvidence<'e> {
+pub(crate) struct OutgoingEvidence<'e> {
     /// The pieces in the order in which the prompt numbers them.
     pub pieces: Vec<&'e Evidence>,
     redactor: Redactor,
@@ -21,7 +21,7 @@ pub struct OutgoingEvidence<'e> {
 impl<'e> OutgoingEvidence<'e> {
     /// Prepares pieces of evidence that are still public. `texts` are other texts of the prompt that
     /// may name private notes.
-    pub async fn new(
+    pub(crate) async fn new(
         model: &RunModel<'_>,
         pieces: Vec<&'e Evidence>,
         texts: &[&str],
@@ -36,12 +36,12 @@ impl<'e> OutgoingEvidence<'e> {
     }
 
     /// Prepares another text of the prompt.
-    pub fn redact(&self, text: &str) -> OutgoingText {
+    pub(crate) fn redact(&self, text: &str) -> OutgoingText {
         self.redactor.redact(text)
     }
 
     /// The pieces as the prompt shows them.
-    pub fn texts(&self) -> Vec<EvidenceText> {
+    pub(crate) fn texts(&self) -> Vec<EvidenceText> {
         let text = |piece: &&Evidence| EvidenceText {
             source: piece.to_outgoing_text(&piece.source_description(), &self.redactor),
             text: piece
@@ -53,7 +53,7 @@ impl<'e> OutgoingEvidence<'e> {
 }
 
 /// Returns the pieces of evidence whose notes have not become private.
-pub async fn still_public_pieces<'e>(
+pub(super) async fn still_public_pieces<'e>(
     model: &RunModel<'_>,
     pieces: Vec<&'e Evidence>,
 ) -> Vec<&'e Evidence> {

@@ -222,7 +222,7 @@ const DUTCH: ReportPhrases = ReportPhrases {
 };
 
 /// Returns the phrases of a language, or the English ones if there are none.
-pub fn report_phrases(language: Language) -> ReportPhrases {
+pub(crate) fn report_phrases(language: Language) -> ReportPhrases {
     match language {
         Language::German => GERMAN,
         Language::Chinese => CHINESE,
@@ -239,12 +239,12 @@ pub fn report_phrases(language: Language) -> ReportPhrases {
 }
 
 /// Replaces `{}` in a phrase by a value.
-pub fn fill_placeholder(phrase: &str, value: impl std::fmt::Display) -> String {
+pub(crate) fn fill_placeholder(phrase: &str, value: impl std::fmt::Display) -> String {
     phrase.replacen("{}", &value.to_string(), 1)
 }
 
 /// Returns a number with its noun in singular or plural.
-pub fn singular_or_plural(count: usize, singular: &str, plural: &str) -> String {
+pub(crate) fn singular_or_plural(count: usize, singular: &str, plural: &str) -> String {
     if count == 1 { singular.to_owned() } else { fill_placeholder(plural, count) }
 }
 

@@ -3,7 +3,7 @@
 use crate::answers::writing::report_phrases::ReportPhrases;
 
 /// The phrases in Chinese.
-pub const CHINESE: ReportPhrases = ReportPhrases {
+pub(super) const CHINESE: ReportPhrases = ReportPhrases {
     researched_on: "研究于 {}",
     shallow_depth: "浅层",
     deep_depth: "深入",
@@ -35,7 +35,7 @@ pub const CHINESE: ReportPhrases = ReportPhrases {
 };
 
 /// The phrases in Russian.
-pub const RUSSIAN: ReportPhrases = ReportPhrases {
+pub(super) const RUSSIAN: ReportPhrases = ReportPhrases {
     researched_on: "Исследовано {}",
     shallow_depth: "кратко",
     deep_depth: "подробно",
@@ -67,7 +67,7 @@ pub const RUSSIAN: ReportPhrases = ReportPhrases {
 };
 
 /// The phrases in Japanese.
-pub const JAPANESE: ReportPhrases = ReportPhrases {
+pub(super) const JAPANESE: ReportPhrases = ReportPhrases {
     researched_on: "{} に調査",
     shallow_depth: "簡易",
     deep_depth: "詳細",
@@ -99,7 +99,7 @@ pub const JAPANESE: ReportPhrases = ReportPhrases {
 };
 
 /// The phrases in Korean.
-pub const KOREAN: ReportPhrases = ReportPhrases {
+pub(super) const KOREAN: ReportPhrases = ReportPhrases {
     researched_on: "{} 조사",
     shallow_depth: "간단히",
     deep_depth: "심층",

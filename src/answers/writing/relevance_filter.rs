@@ -25,7 +25,7 @@ const SAME_SENSE_SIMILARITY: f32 = 0.15;
 const CLAIM_WORD_SHARE: f32 = 0.5;
 
 /// Tells the evidence on a topic of a note from what was found by chance.
-pub struct RelevanceFilter {
+pub(crate) struct RelevanceFilter {
     words: TermVector,
     linked_notes: BTreeSet<NotePath>,
     /// Notes that share rare words with the researched note.
@@ -34,7 +34,7 @@ pub struct RelevanceFilter {
 
 impl RelevanceFilter {
     /// Reads the words of the researched note and the links in it, and finds similar notes.
-    pub fn new(vault: &dyn Vault, note: &NotePath, text: &str) -> Self {
+    pub(crate) fn new(vault: &dyn Vault, note: &NotePath, text: &str) -> Self {
         Self {
             words: term_vector(note, text, vault.corpus_stats(note).as_ref()),
             linked_notes: vault.linked_notes(note).into_iter().collect(),
@@ -44,7 +44,7 @@ impl RelevanceFilter {
 
     /// The evidence that may be sent to a model, which takes for relevant what it is given: what probably concerns the
     /// topic. No passage is better than one on something else.
-    pub fn evidence_for_model(
+    pub(crate) fn evidence_for_model(
         &self,
         item: &AgendaTopic,
         evidence: &[Evidence],
@@ -82,7 +82,7 @@ impl RelevanceFilter {
 
     /// The evidence in which the built-in engine looks for sentences to quote. It judges every sentence that may answer
     /// a question by itself, and compares it with all that was found.
-    pub fn evidence_to_quote(
+    pub(crate) fn evidence_to_quote(
         &self,
         item: &AgendaTopic,
         evidence: &[Evidence],

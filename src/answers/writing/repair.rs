@@ -12,14 +12,14 @@ use crate::model::prompts::{RepairPrompt, RepairReply, SentenceToRepair};
 use crate::values::Result;
 
 /// A sentence that failed the check, and why.
-pub struct FailedSentence<'s> {
+pub(super) struct FailedSentence<'s> {
     pub sentence: &'s CitingSentence,
     pub reason: &'s str,
 }
 
 /// Asks the model to correct sentences. Returns a corrected sentence for each, or `None` if the model
 /// dropped it.
-pub async fn request_repairs(
+pub(super) async fn request_repairs(
     model: &RunModel<'_>,
     topic: &Topic,
     failed: &[FailedSentence<'_>],

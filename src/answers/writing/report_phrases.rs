@@ -2,7 +2,7 @@
 
 /// The phrases of one language. `{}` stands for a value.
 #[derive(Debug, Clone, Copy)]
-pub struct ReportPhrases {
+pub(crate) struct ReportPhrases {
     pub researched_on: &'static str,
     pub shallow_depth: &'static str,
     pub deep_depth: &'static str,

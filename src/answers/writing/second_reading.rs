@@ -20,7 +20,7 @@ const MIN_UNSPACED_QUOTE_CHARACTERS: usize = 4;
 
 /// What the second reading found for one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ReadingResult {
+pub(super) enum ReadingResult {
     /// The evidence says what the sentence says. The pieces are those in which a quote was found.
     Supported { quoted_evidence: Vec<EvidenceId> },
     /// The evidence doesn't say it, or the quote doesn't exist.
@@ -37,7 +37,7 @@ const MAX_OMITTED_CHARACTERS: usize = 120;
 const INVENTED_QUOTE_REASON: &str = "no words of the source were found that say it";
 
 /// Asks the model for a verdict on each sentence.
-pub async fn read_sentences(
+pub(super) async fn read_sentences(
     model: &RunModel<'_>,
     note_context: &str,
     sentences: &[&CitingSentence],
@@ -71,7 +71,7 @@ pub async fn read_sentences(
 }
 
 /// Returns the place of the cited pieces among the pieces of a prompt.
-pub fn cited_pieces(sentence: &CitingSentence, pieces: &[&Evidence]) -> CitedPieces {
+pub(super) fn cited_pieces(sentence: &CitingSentence, pieces: &[&Evidence]) -> CitedPieces {
     let index = |source: &CitedSource| match source {
         CitedSource::Evidence(id) => pieces.iter().position(|piece| piece.id == *id),
         CitedSource::Note | CitedSource::Unknown => None,

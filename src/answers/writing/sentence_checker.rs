@@ -18,7 +18,7 @@ const NOTE_PART_BYTES: usize = 2_000;
 
 /// The result of the check of one sentence by rules, before a model reads it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RuleResult {
+pub(crate) struct RuleResult {
     pub verdict: CheckVerdict,
     /// The evidence that supports the sentence.
     pub cited_evidence: Vec<EvidenceId>,
@@ -27,7 +27,7 @@ pub struct RuleResult {
 }
 
 /// Checks sentences against the evidence of a run.
-pub struct SentenceChecker<'a> {
+pub(crate) struct SentenceChecker<'a> {
     evidence: BTreeMap<&'a EvidenceId, &'a Evidence>,
     note: &'a str,
     language: Language,
@@ -38,7 +38,7 @@ pub struct SentenceChecker<'a> {
 impl<'a> SentenceChecker<'a> {
     /// Creates a checker for the evidence of a run and the text of the researched note. `language`
     /// is the language of the report.
-    pub fn new(
+    pub(crate) fn new(
         evidence: impl Iterator<Item = &'a Evidence>,
         note: &'a str,
         language: Language,
@@ -52,7 +52,7 @@ impl<'a> SentenceChecker<'a> {
     }
 
     /// Checks a sentence against the evidence that it cites.
-    pub fn check_by_rules(&self, sentence: &CitingSentence) -> RuleResult {
+    pub(crate) fn check_by_rules(&self, sentence: &CitingSentence) -> RuleResult {
         let (text, cited_sources) = (&sentence.checked_text(), &sentence.cited_sources);
         let pieces: Vec<&Evidence> =
             cited_sources.iter().filter_map(|source| self.find_evidence(source)).collect();
@@ -87,7 +87,7 @@ impl<'a> SentenceChecker<'a> {
     }
 
     /// Returns the evidence that a sentence cites; `None` for the researched note and unknown ids.
-    pub fn find_evidence(&self, cite: &CitedSource) -> Option<&'a Evidence> {
+    pub(crate) fn find_evidence(&self, cite: &CitedSource) -> Option<&'a Evidence> {
         match cite {
             CitedSource::Evidence(id) => self.evidence.get(id).copied(),
             CitedSource::Note | CitedSource::Unknown => None,
@@ -95,18 +95,18 @@ impl<'a> SentenceChecker<'a> {
     }
 
     /// Whether a piece of evidence supports a sentence by the rules of the check.
-    pub fn piece_supports_sentence(&self, piece: &Evidence, sentence: &str) -> bool {
+    pub(crate) fn piece_supports_sentence(&self, piece: &Evidence, sentence: &str) -> bool {
         check_pieces(sentence, &[piece]).is_supported
     }
 
     /// Whether the rules of the check find that pieces of evidence say something else than a sentence.
-    pub fn pieces_refute_sentence(&self, pieces: &[&Evidence], sentence: &str) -> bool {
+    pub(crate) fn pieces_refute_sentence(&self, pieces: &[&Evidence], sentence: &str) -> bool {
         check_pieces(sentence, pieces).verdict == CheckVerdict::Refuted
     }
 
     /// Whether a text supports a sentence. If they are in different languages, only figures and
     /// names are compared.
-    pub fn text_supports_sentence(&self, text: &str, sentence: &str) -> bool {
+    pub(crate) fn text_supports_sentence(&self, text: &str, sentence: &str) -> bool {
         let foreign =
             Language::detect(text) != self.language && Language::detect(sentence) == self.language;
         if foreign && support::supports_across_languages(sentence, text) {
@@ -124,7 +124,7 @@ impl RuleResult {
     }
 
     /// The result for a sentence that is too short to be checked.
-    pub fn too_short() -> Self {
+    pub(crate) fn too_short() -> Self {
         let reason = "it says too little".to_owned();
         Self { verdict: CheckVerdict::Refuted, cited_evidence: Vec::new(), reason }
     }
@@ -165,7 +165,7 @@ fn split_note_into_paragraph_groups(note: &str) -> Vec<String> {
 }
 
 /// Whether a text has enough words to be checked.
-pub fn is_checkable(text: &str) -> bool {
+pub(crate) fn is_checkable(text: &str) -> bool {
     tokenize::distinct_terms(text, Language::detect(text)).len() >= MIN_CHECKABLE_WORDS
 }
 

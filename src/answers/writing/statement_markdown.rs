@@ -9,7 +9,7 @@ use crate::evidence::{Evidence, EvidenceId};
 use crate::notes::note::TableRow;
 
 /// Renders statements with their citations.
-pub struct StatementRenderer<'a> {
+pub(crate) struct StatementRenderer<'a> {
     pub citations: &'a CitationWriter<'a>,
     pub author: ReportAuthor,
     /// What is added to a statement that its evidence doesn't support.
@@ -22,7 +22,7 @@ pub struct StatementRenderer<'a> {
 
 impl StatementRenderer<'_> {
     /// Renders statements as paragraphs, lists and tables.
-    pub fn blocks(&self, statements: &[Statement]) -> Vec<String> {
+    pub(crate) fn blocks(&self, statements: &[Statement]) -> Vec<String> {
         let is_same_block =
             |a: &Statement, b: &Statement| layout_kind(&a.layout) == layout_kind(&b.layout);
         statements.chunk_by(is_same_block).map(|block| self.block(block)).collect()
@@ -85,7 +85,7 @@ impl StatementRenderer<'_> {
     }
 
     /// Renders one statement.
-    pub fn statement(&self, statement: &Statement) -> String {
+    pub(crate) fn statement(&self, statement: &Statement) -> String {
         let text = self.text(&statement.text);
         let cited = self.citations.cite(&text, &self.cited_pieces(statement));
         self.with_status(cited, statement.support_status)

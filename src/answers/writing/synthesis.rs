@@ -11,10 +11,10 @@ use crate::model::prompts::{ReplySentence, SynthesisPrompt, SynthesisReply};
 use crate::values::Result;
 
 /// Maximum number of pieces of evidence that are sent for one topic.
-pub const MAX_EVIDENCE_PER_TOPIC: usize = 12;
+pub(crate) const MAX_EVIDENCE_PER_TOPIC: usize = 12;
 
 /// Asks the model for a draft on a topic.
-pub async fn request_draft(
+pub(crate) async fn request_draft(
     model: &RunModel<'_>,
     topic: &Topic,
     evidence: &[Evidence],
@@ -49,7 +49,7 @@ fn topic_kind_name(kind: TopicKind) -> &'static str {
 
 /// Selects the best pieces of evidence. At least half of them are from the web, if there are that
 /// many.
-pub fn select_evidence(evidence: Vec<&Evidence>) -> Vec<&Evidence> {
+pub(crate) fn select_evidence(evidence: Vec<&Evidence>) -> Vec<&Evidence> {
     let (notes, pages): (Vec<&Evidence>, Vec<&Evidence>) =
         evidence.into_iter().partition(|piece| piece.note_path().is_some());
     let for_notes =

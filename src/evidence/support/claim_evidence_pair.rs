@@ -11,7 +11,7 @@ use crate::language::{Language, tokenize};
 
 /// A term of the claim counts as found in the evidence if the score of its best match (0 to 1) is
 /// at least this.
-pub const MIN_TERM_MATCH_SCORE: f32 = 0.4;
+pub(super) const MIN_TERM_MATCH_SCORE: f32 = 0.4;
 
 /// Maximum number of missing words that are returned: more are of no use to a reader.
 const MAX_LISTED_MISSING_WORDS: usize = 12;
@@ -22,7 +22,7 @@ const MAX_CLAIM_QUANTITIES: usize = 100;
 
 /// A claim, parsed for comparison. The words of all its sentences are in one list.
 #[derive(Debug, Default)]
-pub struct ParsedClaim {
+pub(super) struct ParsedClaim {
     /// All words of the claim, in order.
     pub words: Vec<ParsedWord>,
     /// The words of the claim that the evidence must contain.
@@ -34,7 +34,7 @@ pub struct ParsedClaim {
 /// A claim, the sentences of its evidence that contain most of its words, and the matches between
 /// both.
 #[derive(Debug)]
-pub struct ClaimEvidencePair<'r> {
+pub(super) struct ClaimEvidencePair<'r> {
     /// The claim, with the words of all its sentences in one list.
     pub claim: ParsedClaim,
     /// The neighbouring sentences of the evidence that contain most of the claim's words.
@@ -50,7 +50,7 @@ pub struct ClaimEvidencePair<'r> {
 
 impl<'r> ClaimEvidencePair<'r> {
     /// Matches a claim with evidence that was parsed in the same language.
-    pub fn new(claim: ParsedText, evidence: &'r ParsedText) -> Self {
+    pub(super) fn new(claim: ParsedText, evidence: &'r ParsedText) -> Self {
         let terms = claim_term::claim_terms(&claim.sentences);
         let mut matches = term_match::find_matches_by_sentence(&terms, evidence);
         let window = term_match::best_evidence_window(&terms, &matches, claim.sentences.len());
@@ -76,18 +76,20 @@ impl<'r> ClaimEvidencePair<'r> {
     }
 
     /// Whether the evidence contains the claim word for word, in whole sentences.
-    pub fn has_verbatim_claim(&self) -> bool {
+    pub(super) fn has_verbatim_claim(&self) -> bool {
         self.is_verbatim
     }
 
     /// The sentences of the window, each with the matches of the claim's terms.
-    pub fn sentences_with_matches(&self) -> impl Iterator<Item = (&ParsedSentence, &[TermMatch])> {
+    pub(super) fn sentences_with_matches(
+        &self,
+    ) -> impl Iterator<Item = (&ParsedSentence, &[TermMatch])> {
         self.window_sentences.iter().zip(self.matches.iter().map(Vec::as_slice))
     }
 
     /// Returns the numbers of the claim that the evidence lacks, as written. Only numbers in digits
     /// count.
-    pub fn missing_quantities(&self) -> Vec<String> {
+    pub(super) fn missing_quantities(&self) -> Vec<String> {
         let in_digits =
             self.claim.quantities.iter().filter(|quantity| quantity.is_written_in_digits);
         let missing = in_digits.filter(|quantity| !quantity.occurs_in(&self.evidence_quantities));
@@ -96,7 +98,7 @@ impl<'r> ClaimEvidencePair<'r> {
 
     /// Returns the share of the claim's quantities that the evidence has; `None` if the claim has
     /// no quantities.
-    pub fn found_quantity_share(&self) -> Option<f32> {
+    pub(super) fn found_quantity_share(&self) -> Option<f32> {
         let all = &self.claim.quantities;
         let found = all.iter().filter(|quantity| quantity.occurs_in(&self.evidence_quantities));
         (!all.is_empty()).then(|| found.count() as f32 / all.len() as f32)
@@ -104,7 +106,7 @@ impl<'r> ClaimEvidencePair<'r> {
 
     /// Whether the window lacks a name of the claim: an abbreviation, or two neighbouring
     /// capitalised words that are both missing (`Rachel Carson`).
-    pub fn evidence_lacks_name(&self) -> bool {
+    pub(super) fn evidence_lacks_name(&self) -> bool {
         let terms: Vec<_> = self.claim.terms.iter().zip(&self.window.term_scores).collect();
         let lacks_abbreviation = |(term, score): &(&ClaimTerm, &f32)| {
             term.word.form.is_abbreviation && **score < MIN_TERM_MATCH_SCORE
@@ -125,7 +127,7 @@ impl<'r> ClaimEvidencePair<'r> {
 
     /// Returns the terms of the claim that the window lacks, as written, so that the user sees why
     /// a claim isn't supported.
-    pub fn missing_words(&self) -> Vec<String> {
+    pub(super) fn missing_words(&self) -> Vec<String> {
         let scores = self.window.term_scores.iter().copied().chain(std::iter::repeat(0.0));
         let terms = self.claim.terms.iter().map(|term| &term.word.form.as_written).zip(scores);
         let (missing, matched): (Vec<_>, Vec<_>) =
@@ -150,7 +152,7 @@ fn is_capitalized_word(term: &ClaimTerm) -> bool {
 
 /// Parses a claim and its evidence with the rules of the language that is detected from both texts
 /// together.
-pub fn parse_in_joint_language(claim: &str, evidence: &str) -> (ParsedText, ParsedText) {
+pub(super) fn parse_in_joint_language(claim: &str, evidence: &str) -> (ParsedText, ParsedText) {
     let language = Language::detect(&format!("{claim}\n{evidence}"));
     (
         ParsedText::parse_in_language(claim, language),

@@ -26,7 +26,7 @@ static COMMON_STEMS: LazyLock<BTreeSet<&'static str>> =
 
 /// A word of a claim that its evidence must contain.
 #[derive(Debug, Clone)]
-pub struct ClaimTerm {
+pub(super) struct ClaimTerm {
     /// The parsed word, with its stem and whether it is negated.
     pub word: ParsedWord,
     /// How much the term counts when the share of the claim's terms in the evidence is computed.
@@ -40,7 +40,7 @@ pub struct ClaimTerm {
 
 /// Returns the words of a claim that evidence must contain: all except stop words, numbers,
 /// negations and repeated words.
-pub fn claim_terms(claim: &[ParsedSentence]) -> Vec<ClaimTerm> {
+pub(super) fn claim_terms(claim: &[ParsedSentence]) -> Vec<ClaimTerm> {
     let mut terms: Vec<ClaimTerm> = Vec::new();
     let mut position = 0;
     for sentence in claim {

@@ -10,7 +10,7 @@ use crate::evidence::support::word_comparison::{WordComparison, words_with_sides
 
 /// Whether a sentence has a figure for each of the two things that a claim compares, and the figures
 /// show the opposite.
-pub fn is_refuted_by_figures(
+pub(super) fn is_refuted_by_figures(
     (claim, comparison): (&ParsedStatement, &WordComparison),
     said: &ParsedStatement,
 ) -> bool {

@@ -18,7 +18,7 @@ use crate::language::Language;
 const MIN_COMPARISON_SHARE: f32 = 0.3;
 
 /// Returns how two sentences compare the same things the other way round, or tell opposite trends.
-pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
+pub(super) fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
     // Opposite words do not match, and need not.
     let is_change = |word: &TaggedWord| {
         word.is_trend() || word.tags.iter().any(|tag| tag.group.starts_with("compare "))

@@ -74,7 +74,7 @@ static NEGATION_CANCELLERS: LazyLock<BTreeSet<&'static str>> =
 
 /// Returns the first contradiction between a claim and the sentences of its evidence that contain
 /// most of its words.
-pub fn find_conflict(pair: &ClaimEvidencePair<'_>) -> Option<Conflict> {
+pub(super) fn find_conflict(pair: &ClaimEvidencePair<'_>) -> Option<Conflict> {
     if pair.has_verbatim_claim() {
         return None;
     }

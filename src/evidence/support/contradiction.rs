@@ -69,7 +69,7 @@ pub fn find_contradiction(
 }
 
 /// Parses two sentences by the rules of the language that both together show.
-pub fn parse_statements(
+pub(super) fn parse_statements(
     claim: &SubjectSentence<'_>,
     said: &SubjectSentence<'_>,
 ) -> (ParsedStatement, ParsedStatement) {

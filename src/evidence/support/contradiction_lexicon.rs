@@ -8,7 +8,7 @@ use crate::language::{Language, word_list};
 
 /// A group of words that begins at a word of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WordTag {
+pub(super) struct WordTag {
     /// The name of the group, such as `deny`, `aspect weight` or `unit time 60`.
     pub group: &'static str,
     /// How many words of the sentence the listed phrase has.
@@ -23,7 +23,7 @@ struct Phrase {
 
 /// The listed phrases of one language by their first word.
 #[derive(Default)]
-pub struct ContradictionLexicon {
+pub(super) struct ContradictionLexicon {
     by_word: BTreeMap<&'static str, Vec<Phrase>>,
     /// Phrases whose first word is given by its beginning, such as `increas*`.
     by_prefix: BTreeMap<&'static str, Vec<Phrase>>,
@@ -52,7 +52,7 @@ static SHARED_LEXICON: LazyLock<ContradictionLexicon> =
 
 impl ContradictionLexicon {
     /// Returns the words of a language, with those that hold for every language.
-    pub fn for_language(language: Language) -> &'static Self {
+    pub(super) fn for_language(language: Language) -> &'static Self {
         LEXICONS.get(&language).unwrap_or(&SHARED_LEXICON)
     }
 
@@ -85,7 +85,7 @@ impl ContradictionLexicon {
     }
 
     /// Returns the groups of the phrases at the start of these words, which are in lower case.
-    pub fn tags(&self, words: &[&str]) -> Vec<WordTag> {
+    pub(super) fn tags(&self, words: &[&str]) -> Vec<WordTag> {
         let Some((first, rest)) = words.split_first() else { return Vec::new() };
         let prefixes = first.char_indices().map(|(at, c)| at + c.len_utf8());
         let by_prefix =

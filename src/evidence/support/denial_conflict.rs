@@ -22,7 +22,7 @@ const MAX_MISSING_WORDS_FOR_OTHER_VERB: usize = 2;
 const MAX_DENIED_WORDS: usize = 3;
 
 /// Returns whether one of two sentences denies what the other one says.
-pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
+pub(super) fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
     let overlap = SubjectOverlap::new(claim, said, |_| false);
     let is_comparable = overlap.has_same_subject()
         && overlap.found_subjects > 1

@@ -18,7 +18,7 @@ use crate::language::{Language, multiplier_value};
 
 /// Whether a figure is a value, or only limits one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FigureLimit {
+pub(super) enum FigureLimit {
     /// The figure is a value.
     Value,
     /// The value is at least this: `at least 30`.
@@ -31,7 +31,7 @@ pub enum FigureLimit {
 
 /// A number or a range in a sentence.
 #[derive(Debug, Clone)]
-pub struct Figure {
+pub(super) struct Figure {
     /// What the figure measures.
     pub kind: FigureKind,
     /// The lowest and the highest value, in the base unit of the dimension. Both are the same for
@@ -68,7 +68,7 @@ const AMBIGUOUS_POINT_RATIO: f64 = 1000.0;
 
 impl Figure {
     /// Whether two figures of the same kind certainly have different values.
-    pub fn differs_from(&self, other: &Figure) -> bool {
+    pub(super) fn differs_from(&self, other: &Figure) -> bool {
         let (lower, higher) = if self.low <= other.low { (self, other) } else { (other, self) };
         let ratio = if lower.low > 0.0 { higher.low / lower.low } else { 0.0 };
         let is_ambiguous = (ratio / AMBIGUOUS_POINT_RATIO - 1.0).abs() < EXACT_TOLERANCE_SHARE;
@@ -86,12 +86,12 @@ impl Figure {
     }
 
     /// Whether the figure only limits a value, or tells when.
-    pub fn is_limit(&self) -> bool {
+    pub(super) fn is_limit(&self) -> bool {
         self.limit != FigureLimit::Value
     }
 
     /// Whether two figures of the same kind have the same value.
-    pub fn equals(&self, other: &Figure) -> bool {
+    pub(super) fn equals(&self, other: &Figure) -> bool {
         let is_close =
             |a: f64, b: f64| (a - b).abs() <= EXACT_TOLERANCE_SHARE * a.abs().max(b.abs());
         is_close(self.low, other.low) && is_close(self.high, other.high)
@@ -118,12 +118,12 @@ impl Figure {
     }
 
     /// Whether the figure is an amount of money.
-    pub fn is_price(&self) -> bool {
+    pub(super) fn is_price(&self) -> bool {
         matches!(&self.kind, FigureKind::Measure(unit) if CURRENCIES.contains(&unit.as_str()))
     }
 
     /// Whether the figure tells when something happened.
-    pub fn is_year_or_date(&self) -> bool {
+    pub(super) fn is_year_or_date(&self) -> bool {
         matches!(self.kind, FigureKind::Year | FigureKind::Date)
     }
 }
@@ -138,7 +138,7 @@ fn is_round(value: f64) -> bool {
 const CURRENCIES: [&str; 5] = ["eur", "usd", "gbp", "chf", "yen"];
 
 /// Whether a sentence has a figure of a dimension such as `time`, or of `money`.
-pub fn has_figure_of(dimension: &str, sentence: &str, language: Language) -> bool {
+pub(crate) fn has_figure_of(dimension: &str, sentence: &str, language: Language) -> bool {
     let figures = find_figures(&parse_words(sentence, language), language);
     figures.iter().any(|figure| match dimension {
         "money" => figure.is_price(),
@@ -147,7 +147,7 @@ pub fn has_figure_of(dimension: &str, sentence: &str, language: Language) -> boo
 }
 
 /// The dimension of the unit with which a text begins: “litres of juice” is a volume.
-pub fn dimension_of_first_unit(text: &str, language: Language) -> Option<String> {
+pub(crate) fn dimension_of_first_unit(text: &str, language: Language) -> Option<String> {
     if text.starts_with(char::is_numeric) {
         return None;
     }
@@ -161,7 +161,7 @@ pub fn dimension_of_first_unit(text: &str, language: Language) -> Option<String>
 }
 
 /// Returns the figures of a sentence, in order.
-pub fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
+pub(super) fn find_figures(words: &[TaggedWord], language: Language) -> Vec<Figure> {
     let mut figures: Vec<Figure> = Vec::new();
     let mut at = 0;
     while at < words.len() {

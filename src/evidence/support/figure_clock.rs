@@ -10,7 +10,7 @@ const NO_TIME_BEFORE: [&str; 6] = ["of", "in", "von", "de", "en", "auf"];
 
 /// Reads a duration with hours, minutes and seconds, or a time of day in hours. Returns what it is, its
 /// value and the index behind it.
-pub fn read_clock(words: &[TaggedWord], at: usize) -> Option<(FigureKind, f64, usize)> {
+pub(super) fn read_clock(words: &[TaggedWord], at: usize) -> Option<(FigureKind, f64, usize)> {
     let hours: u8 = words.get(at)?.lower.parse().ok()?;
     let hours = f64::from(hours);
     let minutes = sixtieths(words, at + 1)?;
@@ -39,7 +39,7 @@ fn sixtieths(words: &[TaggedWord], at: usize) -> Option<f64> {
 
 /// Reads a day of the week on which something always happens: `on Tuesdays`, `every Tuesday`. Returns its
 /// number and the index behind it.
-pub fn read_weekday(words: &[TaggedWord], at: usize) -> Option<(f64, usize)> {
+pub(super) fn read_weekday(words: &[TaggedWord], at: usize) -> Option<(f64, usize)> {
     words.get(at)?.tags.iter().find_map(|tag| {
         let day: f64 = tag.group.strip_prefix("weekday ")?.parse().ok()?;
         Some((day, at + tag.word_count))

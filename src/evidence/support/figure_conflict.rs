@@ -17,12 +17,12 @@ const MAX_REMARK_DISTANCE_WORDS: usize = 16;
 const MIN_SCORE: f32 = 0.6;
 
 /// Whether the sentence calls a figure of the claim wrong. It may tell who planned or hoped for it.
-pub fn is_called_wrong(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+pub(super) fn is_called_wrong(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
     claim.figures.iter().any(|ours| calls_figure_wrong(claim, said, ours))
 }
 
 /// Returns the figures that contradict each other.
-pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
+pub(super) fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
     let scored = figure_pairs(claim, said).into_iter().map(|pair| (pair.score(), pair));
     let (score, best) = scored.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
     (score >= MIN_SCORE).then(|| Conflict::Quantities {

@@ -5,13 +5,13 @@ use crate::evidence::support::statement_word::TaggedWord;
 use crate::language::{Language, month_number};
 
 /// Whether a number may be a year.
-pub fn is_year_value(value: f64) -> bool {
+pub(super) fn is_year_value(value: f64) -> bool {
     (1000.0..2100.0).contains(&value) && value.fract() == 0.0
 }
 
 /// Whether a number is a year: four digits after a preposition, a month or a season, or at the end
 /// of a clause.
-pub fn is_year(
+pub(super) fn is_year(
     words: &[TaggedWord],
     at: usize,
     (value, end): (f64, usize),
@@ -65,7 +65,7 @@ pub fn is_year(
 }
 
 /// The index of the month before a year, or that of the year.
-pub fn start_of_month(words: &[TaggedWord], year: usize, language: Language) -> usize {
+pub(super) fn start_of_month(words: &[TaggedWord], year: usize, language: Language) -> usize {
     let before = year.checked_sub(1);
     let month = before.and_then(|at| words.get(at)).and_then(|word| {
         let may_be_month = word.is_capitalized || language != Language::English;
@@ -76,7 +76,11 @@ pub fn start_of_month(words: &[TaggedWord], year: usize, language: Language) -> 
 
 /// Reads a day with its month: `14 March`, `March 14`, `14. März`, `14 de marzo`. Returns 100 times
 /// the month plus the day, and the index behind the date.
-pub fn read_date(words: &[TaggedWord], at: usize, language: Language) -> Option<(f64, usize)> {
+pub(super) fn read_date(
+    words: &[TaggedWord],
+    at: usize,
+    language: Language,
+) -> Option<(f64, usize)> {
     let day = |at: usize| -> Option<f64> {
         let digits = words.get(at)?.lower.trim_end_matches(char::is_alphabetic);
         digits.parse::<u8>().ok().filter(|day| (1..=31).contains(day)).map(f64::from)

@@ -8,7 +8,7 @@ use crate::evidence::support::subject_overlap::SubjectOverlap;
 
 /// Whether both sentences tell when the same event took place that happens only once. If the claim
 /// has other figures, its years only tell when these hold.
-pub fn is_same_single_event(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+pub(super) fn is_same_single_event(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
     let has = |statement: &ParsedStatement, event: &str| {
         // `Until 30 April` tells when something ends.
         let ends = |figure: &Figure| {
@@ -40,7 +40,7 @@ fn recurs(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
 
 /// Whether the sentence has the word of the claim that is nearest to its date, which mostly tells
 /// what happened then, and nearly all others.
-pub fn has_same_verb(
+pub(super) fn has_same_verb(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     (date, overlap): (&Figure, &SubjectOverlap),
@@ -56,7 +56,7 @@ pub fn has_same_verb(
 
 /// Whether the event of the sentence has an object that the claim does not have: `the festival
 /// started a podcast`.
-pub fn has_other_object(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+pub(super) fn has_other_object(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
     const ARTICLES: [&str; 14] = [
         "a", "an", "the", "its", "ein", "eine", "einen", "un", "una", "une", "le", "la", "el",
         "den",

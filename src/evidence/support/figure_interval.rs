@@ -9,7 +9,7 @@ use crate::evidence::support::statement_word::TaggedWord;
 use crate::language::Language;
 
 /// The listed adverbs of time with the length of their period in seconds.
-pub const PERIOD_ADVERBS: [(&str, f64); 4] = [
+pub(super) const PERIOD_ADVERBS: [(&str, f64); 4] = [
     ("daily", 86_400.0),
     ("weekly", 604_800.0),
     ("monthly", 2_629_800.0),
@@ -17,13 +17,13 @@ pub const PERIOD_ADVERBS: [(&str, f64); 4] = [
 ];
 
 /// The time between two events, and the words that tell it.
-pub struct Interval {
+pub(super) struct Interval {
     pub seconds: f64,
     pub word_range: Range<usize>,
 }
 
 /// Reads an interval that begins at a word and has a number: `twice a month`, `every third day`.
-pub fn read_counted_interval(
+pub(super) fn read_counted_interval(
     words: &[TaggedWord],
     at: usize,
     language: Language,
@@ -46,7 +46,7 @@ pub fn read_counted_interval(
 
 /// Reads the first interval of a sentence without a number: `every week`, `weekly`. Beside another figure
 /// such words only tell for which time that is counted.
-pub fn find_plain_interval(words: &[TaggedWord]) -> Option<Interval> {
+pub(super) fn find_plain_interval(words: &[TaggedWord]) -> Option<Interval> {
     (0..words.len()).find_map(|at| {
         let word = words.get(at)?;
         let adverb = PERIOD_ADVERBS.iter().find_map(|(group, seconds)| {

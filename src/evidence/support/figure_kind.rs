@@ -2,7 +2,7 @@
 
 /// What a figure measures.
 #[derive(Debug, Clone, PartialEq)]
-pub enum FigureKind {
+pub(super) enum FigureKind {
     Percent,
     Year,
     /// A day of a year: its value is 100 times the month plus the day.
@@ -16,7 +16,7 @@ pub enum FigureKind {
 }
 
 /// Meanings of words for events that happen once, so that they have one year or date.
-pub const UNIQUE_EVENTS: [&str; 10] = [
+pub(super) const UNIQUE_EVENTS: [&str; 10] = [
     "same emigrate",
     "same begin",
     "same end",

@@ -5,7 +5,7 @@ use crate::language::{Language, multiplier_value, number_word_value};
 
 /// A number at some words, without its unit.
 #[derive(Clone)]
-pub struct Number {
+pub(super) struct Number {
     pub value: f64,
     /// The index of its first word, and the index behind its last one.
     pub start: usize,
@@ -15,7 +15,7 @@ pub struct Number {
 }
 
 /// Reads the number that begins at a word, in digits or in words, with a following multiplier.
-pub fn read_number(words: &[TaggedWord], at: usize, language: Language) -> Option<Number> {
+pub(super) fn read_number(words: &[TaggedWord], at: usize, language: Language) -> Option<Number> {
     let word = words.get(at)?;
     let digits_end = word.lower.find(|c: char| !c.is_ascii_digit() && !".,'".contains(c));
     let (digits, attached) = word.lower.split_at_checked(digits_end.unwrap_or(word.lower.len()))?;
@@ -60,7 +60,7 @@ pub fn read_number(words: &[TaggedWord], at: usize, language: Language) -> Optio
 }
 
 /// Reads `half a` before a unit: `half a kilo`, `eine halbe Stunde`.
-pub fn read_half(words: &[TaggedWord], at: usize) -> Option<Number> {
+pub(super) fn read_half(words: &[TaggedWord], at: usize) -> Option<Number> {
     let half = words.get(at)?.tag("half_of_unit")?;
     let end = at + half.word_count;
     let unit = words.get(end)?.tags.iter().find(|tag| tag.group.starts_with("unit "));
@@ -69,7 +69,7 @@ pub fn read_half(words: &[TaggedWord], at: usize) -> Option<Number> {
 
 /// Reads the English `one` before a unit: `one hour`, `one and a half hours`. Elsewhere it mostly counts
 /// nothing.
-pub fn read_one(words: &[TaggedWord], at: usize) -> Option<Number> {
+pub(super) fn read_one(words: &[TaggedWord], at: usize) -> Option<Number> {
     let half = words.get(at + 1)?.tag("and_a_half").map_or(0, |half| half.word_count);
     let end = at + 1 + half;
     let is_unit = words.get(end)?.tags.iter().any(|tag| tag.group.starts_with("unit "));
@@ -129,7 +129,7 @@ fn second_number_word(words: &[TaggedWord], at: usize, language: Language) -> Op
 }
 
 /// Reads a fraction of something as a number from 0 to 1: `a third of`, `two thirds of`, `one in four`.
-pub fn read_fraction(words: &[TaggedWord], at: usize, language: Language) -> Option<Number> {
+pub(super) fn read_fraction(words: &[TaggedWord], at: usize, language: Language) -> Option<Number> {
     let word = words.get(at)?;
     let part = |at: usize| -> Option<(f64, usize)> {
         let tags = words.get(at)?.tags.iter();

@@ -28,7 +28,7 @@ use crate::evidence::support::support_score::logistic;
 use crate::evidence::support::word_comparison::find_comparisons;
 
 /// Number of features of a pair.
-pub const FEATURE_COUNT: usize = 15;
+pub(super) const FEATURE_COUNT: usize = 15;
 
 /// Weights of `FigurePair::features`, in its order.
 const WEIGHTS: [f32; FEATURE_COUNT] = [
@@ -49,7 +49,7 @@ const MAX_MISSING_WORDS: usize = 8;
 const MAX_LOG_RATIO: f32 = 5.0;
 
 /// A figure of a claim and a different figure of a sentence.
-pub struct FigurePair<'s> {
+pub(super) struct FigurePair<'s> {
     claim: &'s ParsedStatement,
     said: &'s ParsedStatement,
     /// The figure of the claim.
@@ -60,7 +60,7 @@ pub struct FigurePair<'s> {
 }
 
 /// Returns the figures of a claim and a sentence that differ and may measure the same.
-pub fn figure_pairs<'s>(
+pub(super) fn figure_pairs<'s>(
     claim: &'s ParsedStatement,
     said: &'s ParsedStatement,
 ) -> Vec<FigurePair<'s>> {
@@ -193,12 +193,12 @@ impl<'s> FigurePair<'s> {
     }
 
     /// How likely it is that both figures measure the same, from 0 to 1.
-    pub fn score(&self) -> f32 {
+    pub(super) fn score(&self) -> f32 {
         logistic(&self.features(), &WEIGHTS, BIAS)
     }
 
     /// What the weights are fitted to.
-    pub fn features(&self) -> [f32; FEATURE_COUNT] {
+    pub(super) fn features(&self) -> [f32; FEATURE_COUNT] {
         let Self { claim, said, ours, theirs, overlap } = self;
         let one_if = |is: bool| f32::from(u8::from(is));
         let begins_with_pronoun = said.word_has_tag(0, "subject_pronoun");
@@ -235,7 +235,7 @@ fn log_ratio(ours: &Figure, theirs: &Figure) -> f32 {
 }
 
 /// Whether two figures have the same unit or count the same things.
-pub fn are_same_kind(
+pub(super) fn are_same_kind(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     ours: &Figure,

@@ -11,7 +11,7 @@ use crate::evidence::support::parsed_statement::ParsedStatement;
 const MAX_EACH_DISTANCE_WORDS: usize = 4;
 
 /// Whether the figures of two sentences are for different periods or units: per day, per run.
-pub fn are_for_other_periods(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+pub(super) fn are_for_other_periods(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
     let (ours, theirs) = (periods(claim), periods(said));
     let is_covered = |period: &Period, other: &ParsedStatement| match period {
         Period::Time(seconds) => other.figures.iter().any(|figure| is_time(figure, *seconds)),

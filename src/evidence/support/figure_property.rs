@@ -13,7 +13,7 @@ const MAX_COUNTED_DISTANCE_WORDS: usize = 6;
 
 /// Whether both sentences name the property that their figures measure, and the names differ: `an
 /// aperture of 150 mm`, `a focal length of 1,200 mm`.
-pub fn have_other_properties(
+pub(super) fn have_other_properties(
     (claim, ours): (&ParsedStatement, &Figure),
     (said, theirs): (&ParsedStatement, &Figure),
     overlap: &SubjectOverlap,
@@ -34,7 +34,11 @@ fn named_property(statement: &ParsedStatement, figure: &Figure) -> Option<usize>
 }
 
 /// Whether a figure measures a part of the claim's subject: `12 km of the trail`.
-pub fn measures_part(claim: &ParsedStatement, said: &ParsedStatement, theirs: &Figure) -> bool {
+pub(super) fn measures_part(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    theirs: &Figure,
+) -> bool {
     let end = theirs.word_range.end;
     let is_link = said.word_has_tag(end, "part_of");
     // `There are 95 mg of caffeine in a mug` names the measured thing first.
@@ -50,7 +54,11 @@ pub fn measures_part(claim: &ParsedStatement, said: &ParsedStatement, theirs: &F
 
 /// Whether the figure of a sentence is for several of the things of which the claim does not count
 /// any: `400 mg are more than two and a half mugs` says nothing about one mug.
-pub fn is_for_several(claim: &ParsedStatement, said: &ParsedStatement, theirs: &Figure) -> bool {
+pub(super) fn is_for_several(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    theirs: &Figure,
+) -> bool {
     let is_number = |figure: &Figure| {
         matches!(figure.kind, FigureKind::Count(_) | FigureKind::Plain) && figure.high > 1.0
     };
@@ -73,14 +81,14 @@ pub fn is_for_several(claim: &ParsedStatement, said: &ParsedStatement, theirs: &
 }
 
 /// Whether a figure is the percentage of a group that does something: `40 percent of the members`.
-pub fn is_share_of_group(statement: &ParsedStatement, figure: &Figure) -> bool {
+pub(super) fn is_share_of_group(statement: &ParsedStatement, figure: &Figure) -> bool {
     let next = statement.words.get(figure.word_range.end);
     figure.kind == FigureKind::Percent && next.is_some_and(|word| word.has_tag("part_of"))
 }
 
 /// The measured properties that have a unit of this kind. Without one of them it is not clear what
 /// is measured.
-pub fn dimension_aspects(kind: &FigureKind) -> &'static [&'static str] {
+pub(super) fn dimension_aspects(kind: &FigureKind) -> &'static [&'static str] {
     let FigureKind::Measure(dimension) = kind else { return &[] };
     match dimension.as_str() {
         "time" => &["aspect duration", "aspect lifespan", "aspect age", "aspect germination"],
@@ -97,7 +105,11 @@ pub fn dimension_aspects(kind: &FigureKind) -> &'static [&'static str] {
 }
 
 /// Whether the two sentences measure different properties, such as weight and height.
-pub fn has_other_aspect(claim: &ParsedStatement, said: &ParsedStatement, aspects: &[&str]) -> bool {
+pub(super) fn has_other_aspect(
+    claim: &ParsedStatement,
+    said: &ParsedStatement,
+    aspects: &[&str],
+) -> bool {
     let has = |statement: &ParsedStatement, aspect: &str| statement.has_tag(aspect);
     let is_shared = aspects.iter().any(|aspect| has(claim, aspect) && has(said, aspect));
     let claims = aspects.iter().any(|aspect| has(claim, aspect));
@@ -106,7 +118,7 @@ pub fn has_other_aspect(claim: &ParsedStatement, said: &ParsedStatement, aspects
 }
 
 /// Whether the nouns behind both figures differ: `36 percent protein`, `29 percent fat`.
-pub fn measure_other_things(
+pub(super) fn measure_other_things(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     (ours, theirs): (&Figure, &Figure),

@@ -10,7 +10,7 @@ use crate::language::Language;
 const LITRES_PER_CUBIC_METRE: f64 = 1000.0;
 
 /// The unit of a number.
-pub struct Unit {
+pub(super) struct Unit {
     /// What figures with this unit measure.
     pub kind: FigureKind,
     /// The index behind the last word of the unit.
@@ -28,7 +28,7 @@ enum Conversion {
 
 impl Unit {
     /// Reads the unit behind a number, or the currency before it.
-    pub fn read(words: &[TaggedWord], number: &Number) -> Option<Self> {
+    pub(super) fn read(words: &[TaggedWord], number: &Number) -> Option<Self> {
         let next = words.get(number.end);
         let percent = next.and_then(|word| word.tags.iter().rfind(|tag| tag.group == "percent"));
         if let Some(percent) = percent {
@@ -60,7 +60,7 @@ impl Unit {
     }
 
     /// Whether amounts of two units are added up: `4 hours 45 minutes`, but not times of day.
-    pub fn may_be_added(&self) -> bool {
+    pub(super) fn may_be_added(&self) -> bool {
         let is_added = |dimension: &str| {
             ["time", "mass", "length", "volume"].contains(&dimension) || dimension == "eur"
         };
@@ -68,7 +68,7 @@ impl Unit {
     }
 
     /// Converts a value into the base unit of its dimension.
-    pub fn convert(&self, value: f64) -> f64 {
+    pub(super) fn convert(&self, value: f64) -> f64 {
         match self.conversion {
             Conversion::Factor(factor) => value * factor,
             Conversion::Fahrenheit => (value - 32.0) / 1.8,
@@ -79,7 +79,7 @@ impl Unit {
 }
 
 /// A unit of the word list.
-pub struct ListedUnit {
+pub(super) struct ListedUnit {
     pub dimension: &'static str,
     /// How many of the base unit of the dimension one is.
     pub factor: f64,
@@ -87,7 +87,7 @@ pub struct ListedUnit {
 
 impl ListedUnit {
     /// The unit of a group such as `unit time 60`.
-    pub fn of_group(group: &'static str) -> Option<Self> {
+    pub(super) fn of_group(group: &'static str) -> Option<Self> {
         let (dimension, factor) = group.strip_prefix("unit ")?.split_once(' ')?;
         Some(Self { dimension, factor: factor.parse().ok()? })
     }

@@ -15,7 +15,7 @@ const MAX_LINK_WORDS: usize = 2;
 
 /// Whether a sentence restricts what it says to something that the claim does not: another place,
 /// name, period, person or group, or a part of the whole.
-pub fn is_about_other_case(
+pub(super) fn is_about_other_case(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     overlap: &SubjectOverlap,
@@ -30,7 +30,7 @@ pub fn is_about_other_case(
 /// Whether a sentence is about another period, person, group or kind than the claim.
 ///
 /// `compared` is the figure of the sentence that is compared with one of the claim.
-pub fn is_restricted(
+pub(super) fn is_restricted(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     overlap: &SubjectOverlap,
@@ -78,7 +78,7 @@ fn has_word_in_other_place(
 }
 
 /// Whether the same preposition stands before different words: `im Dampf`, `im Ofen`.
-pub fn has_other_prepositional_object(
+pub(super) fn has_other_prepositional_object(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     overlap: &SubjectOverlap,
@@ -131,7 +131,7 @@ fn has_other_modifier(
 
 /// Whether the sentence names a place that the claim and its titles do not name. If the claim has no
 /// name at all, any other name but that of a source counts.
-pub fn has_foreign_name(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+pub(super) fn has_foreign_name(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
     let has_names = (0..claim.words.len()).any(|at| claim.is_name(at) && !claim.is_in_figure(at));
     let is_known = |word: &TaggedWord| {
         claim.words.iter().chain(&claim.title_words).any(|other| other.matches(word))
@@ -249,7 +249,7 @@ fn has_other_owner(
 
 /// Whether a sentence begins with a case to which it restricts its comparison, and which the claim does
 /// not name: `for bulk inserts MySQL was faster`.
-pub fn begins_with_other_case(
+pub(super) fn begins_with_other_case(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     overlap: &SubjectOverlap,

@@ -12,7 +12,7 @@ use crate::language::Language;
 const MAX_PART_DISTANCE_WORDS: usize = 2;
 
 /// Whether the sentence is about a part of what the claim is about: `the heart of a blue whale`.
-pub fn is_about_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+pub(super) fn is_about_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
     // `Grandfather's brother` is not the grandfather.
     let is_owner = |at: usize| {
         let word = said.words.get(at).filter(|_| overlap.is_matched(at));
@@ -23,7 +23,7 @@ pub fn is_about_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
 }
 
 /// Whether the sentence begins with a part of what the claim is about.
-pub fn begins_with_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+pub(super) fn begins_with_part(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
     find_part(said, overlap).is_some_and(|at| at <= 1)
 }
 
@@ -61,7 +61,7 @@ fn is_foreign_noun(said: &ParsedStatement, overlap: &SubjectOverlap, at: usize) 
 }
 
 /// Whether a noun behind the claim's word is what the sentence is about: `the laptop bag costs`.
-pub fn is_about_compound(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+pub(super) fn is_about_compound(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
     if said.language != Language::English {
         return false;
     }
@@ -81,7 +81,10 @@ pub fn is_about_compound(said: &ParsedStatement, overlap: &SubjectOverlap) -> bo
 
 /// Whether the sentence is about something else than the claim, judged by the noun with which it begins and
 /// by the words that restrict a noun of the claim.
-pub fn has_other_grammatical_subject(said: &ParsedStatement, overlap: &SubjectOverlap) -> bool {
+pub(super) fn has_other_grammatical_subject(
+    said: &ParsedStatement,
+    overlap: &SubjectOverlap,
+) -> bool {
     let start = SentenceStart::new(said, overlap);
     start.is_other_noun_with_verb()
         || start.is_part_at_place()

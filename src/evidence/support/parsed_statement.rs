@@ -26,11 +26,11 @@ const FIRST_UNSURE_YEAR: f64 = 2010.0;
 const MAX_SOURCE_WORDS: usize = 6;
 
 /// How many words before a figure or a remark a negation applies to it.
-pub const NEGATION_REACH_WORDS: usize = 3;
+pub(super) const NEGATION_REACH_WORDS: usize = 3;
 
 /// A parsed sentence, with the words of the titles above it.
 #[derive(Debug)]
-pub struct ParsedStatement {
+pub(super) struct ParsedStatement {
     /// The language by whose rules the sentence was parsed.
     pub language: Language,
     /// The words of the sentence, in order.
@@ -45,7 +45,7 @@ pub struct ParsedStatement {
 
 impl ParsedStatement {
     /// Parses a sentence and its titles by the rules of a language.
-    pub fn parse(sentence: &str, titles: &[&str], language: Language) -> Self {
+    pub(super) fn parse(sentence: &str, titles: &[&str], language: Language) -> Self {
         let words = without_source(parse_words(sentence, language));
         let title_words =
             titles.iter().flat_map(|title| parse_words(title, language)).collect::<Vec<_>>();
@@ -56,13 +56,13 @@ impl ParsedStatement {
     }
 
     /// Whether the sentence asks, or mostly quotes.
-    pub fn asks_or_quotes(&self) -> bool {
+    pub(super) fn asks_or_quotes(&self) -> bool {
         self.is_question_or_quotation
     }
 
     /// Whether the sentence says that something is so: it doesn't ask, guess, wish, quote or limit
     /// what it says to some cases.
-    pub fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         let is_unsure = self.tagged_words("unsure").any(|at| !self.introduces_figure(at))
             || self.tagged_words("modal").any(|at| self.is_guess(at));
         !self.is_question_or_quotation && !is_unsure
@@ -105,28 +105,28 @@ impl ParsedStatement {
     }
 
     /// Whether a listed phrase of the group occurs in the sentence.
-    pub fn has_tag(&self, group: &str) -> bool {
+    pub(super) fn has_tag(&self, group: &str) -> bool {
         self.words.iter().any(|word| word.has_tag(group))
     }
 
     /// Whether a listed phrase of the group begins at a word.
-    pub fn word_has_tag(&self, word_index: usize, group: &str) -> bool {
+    pub(super) fn word_has_tag(&self, word_index: usize, group: &str) -> bool {
         self.words.get(word_index).is_some_and(|word| word.has_tag(group))
     }
 
     /// The indexes of the words at which listed phrases of the group begin.
-    pub fn tagged_words(&self, group: &str) -> impl Iterator<Item = usize> {
+    pub(super) fn tagged_words(&self, group: &str) -> impl Iterator<Item = usize> {
         let tagged = self.words.iter().enumerate().filter(move |(_, word)| word.has_tag(group));
         tagged.map(|(at, _)| at).collect::<Vec<_>>().into_iter()
     }
 
     /// Whether a listed phrase of the group ends right before a word.
-    pub fn has_tag_before(&self, group: &str, word_index: usize) -> bool {
+    pub(super) fn has_tag_before(&self, group: &str, word_index: usize) -> bool {
         ends_with_tag(self.words.get(..word_index).unwrap_or_default(), group)
     }
 
     /// Whether a negation stands shortly before a word, in the same clause.
-    pub fn is_denied(&self, word_index: usize) -> bool {
+    pub(super) fn is_denied(&self, word_index: usize) -> bool {
         let before = word_index.saturating_sub(NEGATION_REACH_WORDS)..word_index;
         let clause = self.words.get(word_index).map(|word| word.clause_index);
         let mut near = self.words.get(before).unwrap_or_default().iter();
@@ -134,12 +134,12 @@ impl ParsedStatement {
     }
 
     /// Whether a word belongs to a figure or its unit.
-    pub fn is_in_figure(&self, word_index: usize) -> bool {
+    pub(super) fn is_in_figure(&self, word_index: usize) -> bool {
         self.figures.iter().any(|figure| figure.word_range.contains(&word_index))
     }
 
     /// The words that tell what the sentence is about: no stop words, figures and fillers.
-    pub fn content_words(&self) -> impl Iterator<Item = (usize, &TaggedWord)> {
+    pub(super) fn content_words(&self) -> impl Iterator<Item = (usize, &TaggedWord)> {
         let indexed = self.words.iter().enumerate();
         let is_period =
             |at: usize, word: &TaggedWord| word.is_time_unit() && self.has_tag_before("per", at);
@@ -150,7 +150,7 @@ impl ParsedStatement {
 
     /// Whether a word is a name. German nouns have capitals too, so that a German name is known
     /// only by its form or by a preposition without article before it.
-    pub fn is_name(&self, word_index: usize) -> bool {
+    pub(super) fn is_name(&self, word_index: usize) -> bool {
         let Some(word) = self.words.get(word_index) else { return false };
         let starts_clause = word_index == 0 || word.gap_before.contains([':', '"', '“', '„', '«']);
         let is_after_place_word = self.has_tag_before("place", word_index);
@@ -160,7 +160,7 @@ impl ParsedStatement {
     }
 
     /// The words of a claim without the clause that only gives a reason or a consequence.
-    pub fn core_length(&self) -> usize {
+    pub(super) fn core_length(&self) -> usize {
         let starts = self.words.windows(2).position(|pair| match pair {
             [before, word] => {
                 word.clause_index > before.clause_index && word.has_tag("consequence")
@@ -206,7 +206,7 @@ fn is_quotation(sentence: &str) -> bool {
 }
 
 /// The stems of the listed words of a group that several statements may differ in.
-pub fn stems_of_group(statement: &ParsedStatement, group: &str) -> BTreeSet<String> {
+pub(super) fn stems_of_group(statement: &ParsedStatement, group: &str) -> BTreeSet<String> {
     statement
         .words
         .iter()

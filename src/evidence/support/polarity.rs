@@ -62,7 +62,7 @@ struct AntonymWordPair {
 
 /// Returns how far the antonym words (`rises`, `later`) of claim and evidence agree: from -1 (all
 /// opposite) to 1, and 0 if there are none on the same axis.
-pub fn antonym_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
+pub(super) fn antonym_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
     for (sentence, matches) in pair.sentences_with_matches() {
         for found in antonym_word_pairs(&pair.claim, sentence, matches) {
@@ -75,7 +75,7 @@ pub fn antonym_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
 
 /// Returns how far a claim and one sentence agree, from -1 to 1, on the axis on which they agree
 /// least. `It rose after a year` and `it fell after a year` agree in time, but not in amount.
-pub fn lowest_antonym_agreement(
+pub(super) fn lowest_antonym_agreement(
     claim: &ParsedClaim,
     sentence: &ParsedSentence,
     matches: &[TermMatch],
@@ -138,7 +138,7 @@ fn nearby_shared_word_weight(
 
 /// Returns the share of the words common to claim and evidence that the evidence negates, from 0 to
 /// 1.
-pub fn negated_match_share(pair: &ClaimEvidencePair<'_>) -> f32 {
+pub(super) fn negated_match_share(pair: &ClaimEvidencePair<'_>) -> f32 {
     let (mut negated, mut total) = (0.0, 0.0);
     for (sentence, matches) in pair.sentences_with_matches() {
         for found in matches {
@@ -153,7 +153,7 @@ pub fn negated_match_share(pair: &ClaimEvidencePair<'_>) -> f32 {
 
 /// Returns 1 if claim and evidence compare the same two things the same way, -1 if the other way
 /// round (by an opposite word or by exchanged sides), 0 if one of them compares nothing.
-pub fn comparison_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
+pub(super) fn comparison_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
     let agreement =
         |(sentence, matches)| sentence_comparison_agreement(&pair.claim, sentence, matches);
     pair.sentences_with_matches().map(agreement).sum::<f32>().clamp(-1.0, 1.0)
@@ -161,7 +161,7 @@ pub fn comparison_agreement(pair: &ClaimEvidencePair<'_>) -> f32 {
 
 /// Returns 1 if the claim and one sentence of the evidence compare the same two things the same
 /// way, -1 if the other way round, 0 if one of them compares nothing. Unclear cases are in between.
-pub fn sentence_comparison_agreement(
+pub(super) fn sentence_comparison_agreement(
     claim: &ParsedClaim,
     sentence: &ParsedSentence,
     matches: &[TermMatch],

@@ -61,7 +61,7 @@ impl Quantity {
 const MAX_APPROXIMATE_DEVIATION_SHARE: f64 = 0.05;
 
 /// Returns the quantities of a sentence, in order.
-pub fn find_quantities(sentence: &str, language: Language) -> Vec<Quantity> {
+pub(super) fn find_quantities(sentence: &str, language: Language) -> Vec<Quantity> {
     let tokens = split_tokens(sentence);
     // Each quantity with the index of the token after it.
     let mut found: Vec<(usize, Quantity)> = Vec::new();

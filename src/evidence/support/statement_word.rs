@@ -42,7 +42,7 @@ const AUXILIARY_VERBS: [&str; 21] = [
 
 /// A word of a sentence, or a sign such as `%`.
 #[derive(Debug, Clone)]
-pub struct TaggedWord {
+pub(super) struct TaggedWord {
     /// The word as written.
     pub written: String,
     /// The word in lower case, without an English `'s` or a French article.
@@ -65,18 +65,18 @@ pub struct TaggedWord {
 
 impl TaggedWord {
     /// Whether a listed phrase of the group begins with the word.
-    pub fn has_tag(&self, group: &str) -> bool {
+    pub(super) fn has_tag(&self, group: &str) -> bool {
         self.tags.iter().any(|tag| tag.group == group)
     }
 
     /// The longest listed phrase of the group that begins with the word.
-    pub fn tag(&self, group: &str) -> Option<&WordTag> {
+    pub(super) fn tag(&self, group: &str) -> Option<&WordTag> {
         let tags = self.tags.iter().filter(|tag| tag.group == group);
         tags.max_by_key(|tag| tag.word_count)
     }
 
     /// The measured properties (`aspect weight`) and meanings (`same begin`) of the word.
-    pub fn meanings(&self) -> impl Iterator<Item = &'static str> {
+    pub(super) fn meanings(&self) -> impl Iterator<Item = &'static str> {
         let groups = self.tags.iter().map(|tag| tag.group);
         groups.filter(|group| {
             ["aspect ", "same ", "trend "].iter().any(|kind| group.starts_with(kind))
@@ -84,17 +84,17 @@ impl TaggedWord {
     }
 
     /// Whether the word names what a sentence measures, such as `weighs`.
-    pub fn is_aspect(&self) -> bool {
+    pub(super) fn is_aspect(&self) -> bool {
         self.tags.iter().any(|tag| tag.group.starts_with("aspect "))
     }
 
     /// Whether the word is a unit of time, such as `day`.
-    pub fn is_time_unit(&self) -> bool {
+    pub(super) fn is_time_unit(&self) -> bool {
         self.tags.iter().any(|tag| tag.group.starts_with("unit time "))
     }
 
     /// Whether two words mean the same: forms of one word, or listed with the same meaning.
-    pub fn matches(&self, other: &TaggedWord) -> bool {
+    pub(super) fn matches(&self, other: &TaggedWord) -> bool {
         if self.stem == other.stem {
             return true;
         }
@@ -115,7 +115,7 @@ impl TaggedWord {
 
     /// Whether two words have the same first letters, so that they may mean the same: `Dämmung`,
     /// `Dämmstoff`.
-    pub fn has_same_beginning(&self, other: &TaggedWord) -> bool {
+    pub(super) fn has_same_beginning(&self, other: &TaggedWord) -> bool {
         let mut pairs = self.lower.chars().zip(other.lower.chars()).take(MIN_BEGINNING_LETTERS);
         let has_letters = |word: &TaggedWord| word.lower.chars().count() >= MIN_BEGINNING_LETTERS;
         has_letters(self) && has_letters(other) && pairs.all(|(a, b)| a == b)
@@ -123,30 +123,30 @@ impl TaggedWord {
 
     /// Whether a longer word begins with this one. It may be about the same thing (`Salatbeet`), but
     /// not the other way round: a `Laptoptasche` is no `Laptop`.
-    pub fn begins(&self, longer: &TaggedWord) -> bool {
+    pub(super) fn begins(&self, longer: &TaggedWord) -> bool {
         self.stem.chars().count() >= MIN_FIRST_PART_LETTERS && longer.stem.starts_with(&self.stem)
     }
 
     /// Whether the word tells that something becomes more or less.
-    pub fn is_trend(&self) -> bool {
+    pub(super) fn is_trend(&self) -> bool {
         self.tags.iter().any(|tag| tag.group.starts_with("trend "))
     }
 }
 
 /// Whether a word only links a subject with what is said about it, such as `is`.
-pub fn is_auxiliary_verb(word: &TaggedWord) -> bool {
+pub(super) fn is_auxiliary_verb(word: &TaggedWord) -> bool {
     AUXILIARY_VERBS.contains(&word.lower.as_str())
 }
 
 /// Whether words end with a listed phrase of a group.
-pub fn ends_with_tag(words: &[TaggedWord], group: &str) -> bool {
+pub(super) fn ends_with_tag(words: &[TaggedWord], group: &str) -> bool {
     let last = words.iter().enumerate().rev().take(4);
     let mut tags = last.flat_map(|(at, word)| word.tags.iter().map(move |tag| (at, tag)));
     tags.any(|(at, tag)| tag.group == group && at + tag.word_count == words.len())
 }
 
 /// Whether a word tells what its sentence is about.
-pub fn is_content_word(word: &TaggedWord) -> bool {
+pub(super) fn is_content_word(word: &TaggedWord) -> bool {
     let has_meaning = word.meanings().next().is_some();
     let is_hollow = GROUPS_WITHOUT_SUBJECT.iter().any(|group| word.has_tag(group));
     let has_letter = word.lower.chars().any(char::is_alphabetic);
@@ -154,7 +154,7 @@ pub fn is_content_word(word: &TaggedWord) -> bool {
 }
 
 /// Splits a sentence into words and signs, with the listed groups of each.
-pub fn parse_words(sentence: &str, language: Language) -> Vec<TaggedWord> {
+pub(super) fn parse_words(sentence: &str, language: Language) -> Vec<TaggedWord> {
     let (mut words, mut end, mut clause) = (Vec::new(), 0, 0);
     for (start, written) in sentence.unicode_word_indices() {
         let gap = sentence.get(end..start).unwrap_or_default();

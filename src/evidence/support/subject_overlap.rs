@@ -9,14 +9,14 @@ use crate::evidence::support::statement_word::{TaggedWord, is_content_word};
 
 /// A claim needs at least this many words about its subject; otherwise the words of its titles are
 /// added.
-pub const MIN_SUBJECT_WORDS: usize = 2;
+pub(super) const MIN_SUBJECT_WORDS: usize = 2;
 
 /// How many words a study and the year in which it appeared may be apart.
 const MAX_STUDY_DISTANCE_WORDS: usize = 6;
 
 /// How much a claim and a sentence have in common.
 #[derive(Debug)]
-pub struct SubjectOverlap {
+pub(super) struct SubjectOverlap {
     /// For each content word of the sentence, by its index: whether the claim has it too.
     pub sentence_matches: Vec<(usize, bool)>,
     /// The indexes of the claim's words that the sentence has, and of those that it lacks.
@@ -40,7 +40,7 @@ pub struct SubjectOverlap {
 impl SubjectOverlap {
     /// Compares a claim with a sentence. A word of the claim for which `is_implied` is true counts
     /// as found.
-    pub fn new(
+    pub(super) fn new(
         claim: &ParsedStatement,
         said: &ParsedStatement,
         is_implied: impl Fn(&TaggedWord) -> bool,
@@ -112,29 +112,29 @@ impl SubjectOverlap {
     }
 
     /// The share of the claim's words that the sentence has.
-    pub fn share(&self) -> f32 {
+    pub(super) fn share(&self) -> f32 {
         let all = self.found.len() + self.missing.len();
         if all > 0 { self.found.len() as f32 / all as f32 } else { 0.0 }
     }
 
     /// Whether the sentence has at least two words of the claim, or all of them.
-    pub fn has_enough_words(&self) -> bool {
+    pub(super) fn has_enough_words(&self) -> bool {
         self.found.len() - self.implied > 1 || self.missing.is_empty()
     }
 
     /// How many words of the sentence the claim lacks.
-    pub fn foreign_word_count(&self) -> usize {
+    pub(super) fn foreign_word_count(&self) -> usize {
         self.sentence_matches.iter().filter(|(_, is_matched)| !is_matched).count()
     }
 
     /// Whether a word of the sentence is also a word of the claim.
-    pub fn is_matched(&self, word_index: usize) -> bool {
+    pub(super) fn is_matched(&self, word_index: usize) -> bool {
         self.sentence_matches.iter().any(|(at, is_matched)| *at == word_index && *is_matched)
     }
 
     /// Whether the sentence is about the subject of the claim. A subject that only the titles name
     /// must not be replaced by another one in the sentence.
-    pub fn has_same_subject(&self) -> bool {
+    pub(super) fn has_same_subject(&self) -> bool {
         let is_only_in_title = self.title_only_subjects == self.found_subjects;
         self.found_subjects > 0
             && self.found_in_sentence > 0
@@ -214,7 +214,7 @@ fn find_word(word: &TaggedWord, said: &ParsedStatement) -> FoundIn {
 
 /// Whether two sentences are about the same years. A year that only tells when a study appeared does
 /// not restrict its result, unless the other sentence is about another year.
-pub fn are_for_same_years(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
+pub(super) fn are_for_same_years(claim: &ParsedStatement, said: &ParsedStatement) -> bool {
     let (ours, theirs) = (years(claim), years(said));
     let dates_study = |statement: &ParsedStatement| {
         let mut figures = statement.figures.iter().filter(|f| f.kind == FigureKind::Year);

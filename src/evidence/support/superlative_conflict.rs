@@ -29,7 +29,7 @@ struct Superlative {
 }
 
 /// Returns how a sentence denies the superlative of a claim.
-pub fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
+pub(super) fn find(claim: &ParsedStatement, said: &ParsedStatement) -> Option<Conflict> {
     let ours = superlative_of(claim)?;
     let has_thing = content_words_in(claim, ours.thing.clone()).next().is_some();
     let is_denied = claim.has_tag("deny") || said.has_tag("deny");
@@ -133,7 +133,7 @@ fn superlative_of(statement: &ParsedStatement) -> Option<Superlative> {
 }
 
 /// Whether a word is a superlative, as far as its ending tells.
-pub fn is_superlative(language: Language, word: &TaggedWord) -> bool {
+pub(super) fn is_superlative(language: Language, word: &TaggedWord) -> bool {
     degree(language, word).is_some()
 }
 

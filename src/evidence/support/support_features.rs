@@ -21,7 +21,7 @@ const MAX_IGNORED_ANTONYM_DISAGREEMENT: f32 = 0.05;
 
 /// The features of a claim and its evidence, from which the support score is computed.
 #[derive(Debug, Default)]
-pub struct SupportFeatures {
+pub(super) struct SupportFeatures {
     /// The share of the claim's terms that the sentences of the window contain. Long words and
     /// names count more.
     pub found_term_share: f32,
@@ -55,7 +55,7 @@ pub struct SupportFeatures {
 impl SupportFeatures {
     /// Computes the features from a claim and the sentences of its evidence that contain most of
     /// its words.
-    pub fn new(pair: &ClaimEvidencePair<'_>) -> Self {
+    pub(super) fn new(pair: &ClaimEvidencePair<'_>) -> Self {
         let words = || pair.window_sentences.iter().flat_map(|sentence| &sentence.words);
         let cues = |sense: WordSense| {
             let count = words().filter(|word| word.form.sense == Some(sense)).count();
@@ -82,7 +82,7 @@ impl SupportFeatures {
 
     /// Whether nothing contradicts the claim: antonyms and comparisons are not opposite, neither
     /// text negates what the other states, and the evidence does not only ask.
-    pub fn has_no_contradiction(&self) -> bool {
+    pub(super) fn has_no_contradiction(&self) -> bool {
         self.antonym_agreement >= -MAX_IGNORED_ANTONYM_DISAGREEMENT
             && self.comparison_agreement >= 0.0
             && self.only_claim_negates == 0.0
@@ -91,7 +91,7 @@ impl SupportFeatures {
     }
 
     /// The features that tell whether claim and evidence are about the same thing.
-    pub fn relatedness_features(&self) -> [f32; 6] {
+    pub(super) fn relatedness_features(&self) -> [f32; 6] {
         [
             self.found_term_share,
             self.quantities_found,
@@ -103,7 +103,7 @@ impl SupportFeatures {
     }
 
     /// The features that tell whether claim and evidence agree or say the opposite.
-    pub fn agreement_features(&self) -> [f32; 6] {
+    pub(super) fn agreement_features(&self) -> [f32; 6] {
         [
             self.antonym_agreement.max(0.0),
             self.antonym_agreement.min(0.0),

@@ -24,7 +24,7 @@ const MIN_FULL_SCORE_TERM_SHARE: f32 = 0.3;
 const SUPPORT_SCORE_EXPONENT: f32 = 0.31;
 
 /// Returns how well the evidence supports the claim, from 0 to 1.
-pub fn support_score(features: &SupportFeatures) -> f32 {
+pub(super) fn support_score(features: &SupportFeatures) -> f32 {
     let relatedness =
         logistic(&features.relatedness_features(), &RELATEDNESS_WEIGHTS, RELATEDNESS_BIAS);
     let agreement = logistic(&features.agreement_features(), &AGREEMENT_WEIGHTS, AGREEMENT_BIAS);
@@ -33,7 +33,7 @@ pub fn support_score(features: &SupportFeatures) -> f32 {
 }
 
 /// The logistic function of a weighted sum.
-pub fn logistic(values: &[f32], weights: &[f32], bias: f32) -> f32 {
+pub(super) fn logistic(values: &[f32], weights: &[f32], bias: f32) -> f32 {
     let sum: f32 = values.iter().zip(weights).map(|(value, weight)| value * weight).sum();
     1.0 / (1.0 + (-(sum + bias)).exp())
 }

@@ -38,7 +38,7 @@ const MIN_COMPOUND_PART_STEM_BYTES: usize = 4;
 
 /// A term of the claim that matches a word of an evidence sentence.
 #[derive(Debug, Clone, Copy)]
-pub struct TermMatch {
+pub(super) struct TermMatch {
     /// Index of the term among the terms of the claim.
     pub term_index: usize,
     /// Index of the word in its sentence.
@@ -48,7 +48,10 @@ pub struct TermMatch {
 }
 
 /// Returns the matches of a claim's terms in each sentence of the evidence.
-pub fn find_matches_by_sentence(terms: &[ClaimTerm], evidence: &ParsedText) -> Vec<Vec<TermMatch>> {
+pub(super) fn find_matches_by_sentence(
+    terms: &[ClaimTerm],
+    evidence: &ParsedText,
+) -> Vec<Vec<TermMatch>> {
     let claim_initials = Initials::new(terms.iter().map(|term| &*term.word.form));
     let by_stem: Vec<_> = evidence
         .forms_by_stem_index
@@ -211,7 +214,7 @@ fn abbreviation_matches(
 
 /// The neighbouring sentences of the evidence that contain most of a claim's words.
 #[derive(Debug, Default)]
-pub struct EvidenceWindow {
+pub(super) struct EvidenceWindow {
     /// The indexes of these sentences in the evidence.
     pub sentence_range: Range<usize>,
     /// The best match score of each term in these sentences.
@@ -222,7 +225,7 @@ pub struct EvidenceWindow {
 }
 
 /// Returns the neighbouring sentences of the evidence that contain most of a claim's words.
-pub fn best_evidence_window(
+pub(super) fn best_evidence_window(
     terms: &[ClaimTerm],
     matches: &[Vec<TermMatch>],
     claim_sentence_count: usize,
@@ -253,7 +256,7 @@ pub fn best_evidence_window(
 }
 
 /// Raises the score of each term to the score of its best match, unless it is higher already.
-pub fn raise_term_scores(term_scores: &mut [f32], matches: &[TermMatch]) {
+pub(super) fn raise_term_scores(term_scores: &mut [f32], matches: &[TermMatch]) {
     for found in matches {
         if let Some(score) = term_scores.get_mut(found.term_index) {
             *score = score.max(found.score);
@@ -263,7 +266,7 @@ pub fn raise_term_scores(term_scores: &mut [f32], matches: &[TermMatch]) {
 
 /// Returns the share of a claim's terms that the evidence contains, from 0 to 1: the mean of their
 /// match scores, in which each term counts by its weight.
-pub fn weighted_found_term_share(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
+pub(super) fn weighted_found_term_share(terms: &[ClaimTerm], term_scores: &[f32]) -> f32 {
     let total: f32 = terms.iter().map(|term| term.weight).sum();
     let covered: f32 = terms.iter().zip(term_scores).map(|(term, score)| term.weight * score).sum();
     if total > 0.0 { covered / total } else { 0.0 }

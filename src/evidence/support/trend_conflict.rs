@@ -14,7 +14,7 @@ const MAX_FOREIGN_OPPOSITE_WORDS: usize = 3;
 const MAX_MISSING_OPPOSITE_WORDS: usize = 2;
 
 /// Whether one sentence says that something becomes more, and the other one that it becomes less.
-pub fn has_opposite_trend(
+pub(super) fn has_opposite_trend(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     overlap: &SubjectOverlap,
@@ -79,7 +79,7 @@ fn has_opposite_comparative(claim: &ParsedStatement, said: &ParsedStatement) -> 
 
 /// Whether the sentences use opposite words for the same thing: safe and dangerous, required and
 /// optional.
-pub fn has_antonym(
+pub(super) fn has_antonym(
     claim: &ParsedStatement,
     said: &ParsedStatement,
     overlap: &SubjectOverlap,

@@ -16,7 +16,7 @@ const MAX_PRICE_VERB_DISTANCE_WORDS: usize = 2;
 const NEGATION_REACH_WORDS: usize = 4;
 
 /// A comparison of two things.
-pub struct WordComparison {
+pub(super) struct WordComparison {
     /// What is compared, such as `speed`.
     pub axis: String,
     /// 1 if the first thing has more, -1 if the second has, 0 if both have the same.
@@ -35,14 +35,14 @@ pub struct WordComparison {
 
 impl WordComparison {
     /// Whether the comparison is only a preposition of time, such as `before`.
-    pub fn is_time_only(&self) -> bool {
+    pub(super) fn is_time_only(&self) -> bool {
         self.axis == "age" && self.comparative == self.middle
     }
 }
 
 /// Finds the comparatives (`faster`) before each `than`: the nearest one that is listed, or the nearest
 /// that looks like one.
-pub fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
+pub(super) fn find_comparisons(statement: &ParsedStatement) -> Vec<WordComparison> {
     let comparison = |middle: usize| {
         let first = middle.saturating_sub(MAX_COMPARATIVE_DISTANCE_WORDS);
         // `Ahead of` is about any property that stands before it: `bigger, ahead of the hospital`.
@@ -150,7 +150,7 @@ fn find_degrees(statement: &ParsedStatement) -> Vec<WordComparison> {
 
 /// The index, axis, sign and length of the comparative at a word. The longest listed phrase counts:
 /// `más rápido` is about speed, `más` alone about an amount. Another comparative is its own axis.
-pub fn comparative_at(
+pub(super) fn comparative_at(
     statement: &ParsedStatement,
     at: usize,
 ) -> Option<(usize, String, i8, usize)> {
@@ -173,7 +173,7 @@ pub fn comparative_at(
 }
 
 /// The same for the listed groups of a kind.
-pub fn listed_comparison(
+pub(super) fn listed_comparison(
     statement: &ParsedStatement,
     at: usize,
     kind: &str,
@@ -187,7 +187,7 @@ pub fn listed_comparison(
 }
 
 /// The words of the two things that are compared, each with 0 for the first or 1 for the second thing.
-pub fn words_with_sides<'s>(
+pub(super) fn words_with_sides<'s>(
     statement: &'s ParsedStatement,
     comparison: &WordComparison,
 ) -> Vec<(&'s TaggedWord, usize)> {

@@ -11,7 +11,7 @@ use crate::language::{Language, tokenize, word_list};
 
 /// Word lists for comparing claims with evidence, such as common stems and words often stressed by
 /// capitals.
-pub const CLAIM_WORD_LISTS: &str = include_str!("claim_words.txt");
+pub(super) const CLAIM_WORD_LISTS: &str = include_str!("claim_words.txt");
 
 /// A word with the properties that are the same wherever it occurs in a text.
 #[derive(Debug, Clone, Default)]
@@ -37,7 +37,7 @@ pub struct WordForm {
 
 /// How a sentence uses capital letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Capitalization {
+pub(super) enum Capitalization {
     /// Capitals mark names and abbreviations.
     Normal,
     /// Most letters are capitals, so a capital does not mark a name or an abbreviation.
@@ -45,7 +45,7 @@ pub enum Capitalization {
 }
 
 /// Analyses the words of a text and keeps the results, so that each distinct word is analysed once.
-pub struct WordFormCache<'t> {
+pub(super) struct WordFormCache<'t> {
     language: Language,
     senses: &'static SenseLexicon,
     known: BTreeMap<(u64, &'t str), Rc<WordForm>>,
@@ -55,7 +55,7 @@ pub struct WordFormCache<'t> {
 
 impl<'t> WordFormCache<'t> {
     /// Creates an empty cache for a text that is parsed with the rules of this language.
-    pub fn new(language: Language) -> Self {
+    pub(super) fn new(language: Language) -> Self {
         let senses = SenseLexicon::for_language(language);
         let (known, stem_indexes) = (BTreeMap::new(), BTreeMap::new());
         Self { language, senses, known, stem_indexes, stems: Vec::new() }
@@ -63,7 +63,7 @@ impl<'t> WordFormCache<'t> {
 
     /// Returns the properties of a word. Each distinct word is analysed only once, except in
     /// sentences in capitals.
-    pub fn get_or_analyze(
+    pub(super) fn get_or_analyze(
         &mut self,
         written: &'t str,
         capitalization: Capitalization,
@@ -82,7 +82,7 @@ impl<'t> WordFormCache<'t> {
 
     /// Returns the properties of two neighbouring characters, which are compared like a word in a
     /// script without spaces.
-    pub fn analyze_character_pair(&mut self, pair: String) -> Rc<WordForm> {
+    pub(super) fn analyze_character_pair(&mut self, pair: String) -> Rc<WordForm> {
         let (lower, letters) = (pair.to_lowercase(), pair.chars().count());
         let form = WordForm {
             stem: pair.clone(),
@@ -95,7 +95,7 @@ impl<'t> WordFormCache<'t> {
     }
 
     /// Returns for each stem the first word that has it, in the order of the stem indexes.
-    pub fn into_forms_by_stem_index(self) -> Vec<Rc<WordForm>> {
+    pub(super) fn into_forms_by_stem_index(self) -> Vec<Rc<WordForm>> {
         self.stems
     }
 
@@ -158,7 +158,7 @@ fn first_eight_bytes(word: &str) -> u64 {
 
 /// Returns a word in the spelling by which names are compared: `U.S` as `US`, and Greek letters
 /// among Latin ones by their names, because `NF-κB` is also written `NF-kappaB`.
-pub fn normalize_dots_and_greek(word: &str) -> Cow<'_, str> {
+pub(super) fn normalize_dots_and_greek(word: &str) -> Cow<'_, str> {
     if is_dotted_abbreviation(word) {
         return Cow::Owned(word.replace('.', ""));
     }

@@ -91,7 +91,7 @@ impl AntonymSign {
 
 /// The words of one language that negate, ask, report a result or have an opposite.
 #[derive(Debug, Default)]
-pub struct SenseLexicon {
+pub(super) struct SenseLexicon {
     /// Words that are listed in full, such as `more`, with their senses.
     words: BTreeMap<&'static str, WordSense>,
     /// Beginnings of words, such as `increas`, with the sense of all words that begin so. No
@@ -119,7 +119,7 @@ static SENSE_LEXICONS: LazyLock<BTreeMap<Language, SenseLexicon>> = LazyLock::ne
 
 impl SenseLexicon {
     /// Returns the sense words of a language; empty if none are listed.
-    pub fn for_language(language: Language) -> &'static Self {
+    pub(super) fn for_language(language: Language) -> &'static Self {
         static EMPTY_LEXICON: SenseLexicon =
             SenseLexicon { words: BTreeMap::new(), prefixes: BTreeMap::new() };
         SENSE_LEXICONS.get(&language).unwrap_or(&EMPTY_LEXICON)
@@ -127,7 +127,7 @@ impl SenseLexicon {
 
     /// Returns the sense of a word in lower case; `None` for a word without one. Contractions such
     /// as `don't` are negations.
-    pub fn sense_of(&self, word: &str) -> Option<WordSense> {
+    pub(super) fn sense_of(&self, word: &str) -> Option<WordSense> {
         let exact = self.words.get(word).copied();
         exact.or_else(|| self.find_sense_by_prefix(word)).or_else(|| {
             let is_contraction = word.ends_with("n't") || word.ends_with("n’t");

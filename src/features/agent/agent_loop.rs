@@ -25,7 +25,7 @@ const REASON: &str = "reason";
 const MAX_CORRECTIONS: usize = 3;
 
 /// What a loop works with.
-pub struct Agent<'a> {
+pub(crate) struct Agent<'a> {
     /// The host of the run, which ends it after its time.
     pub host: &'a dyn Host,
     /// The model that chooses the steps.
@@ -43,7 +43,7 @@ pub struct Agent<'a> {
 }
 
 /// What a loop did.
-pub struct AgentRun {
+pub(crate) struct AgentRun {
     /// The steps in their order.
     pub steps: Vec<AgentStep>,
     /// How it ended.
@@ -51,7 +51,7 @@ pub struct AgentRun {
 }
 
 /// How a loop ended.
-pub enum AgentEnd {
+pub(crate) enum AgentEnd {
     /// The model gave an answer. Nothing of it is checked yet.
     Answered {
         /// The answer with the ids of its evidence in brackets.
@@ -76,7 +76,7 @@ struct LoopState {
 
 impl Agent<'_> {
     /// Runs the loop. Fails only if the user cancels it.
-    pub async fn run(&self) -> Result<AgentRun> {
+    pub(crate) async fn run(&self) -> Result<AgentRun> {
         let messages = self.prompt.first_messages(&self.model.create_fence());
         let mut state = LoopState {
             conversation: LoopMessages::new(messages),
@@ -285,7 +285,7 @@ impl Agent<'_> {
 }
 
 /// A tool as it is offered to the model, with the argument for the reason.
-pub fn offered_tool(tool: ToolName) -> OfferedTool {
+pub(crate) fn offered_tool(tool: ToolName) -> OfferedTool {
     let mut declaration = tool.declaration();
     let reason =
         json!({ "type": "string", "description": "Why you make this call, in a few words." });
@@ -306,7 +306,7 @@ pub fn offered_tool(tool: ToolName) -> OfferedTool {
 }
 
 /// Takes the reason out of the arguments of a call.
-pub fn take_reason(arguments: &mut Value) -> String {
+pub(crate) fn take_reason(arguments: &mut Value) -> String {
     let fields = arguments.as_object_mut();
     let reason = fields.and_then(|fields| fields.remove(REASON));
     reason.and_then(|reason| reason.as_str().map(|text| text.trim().to_owned())).unwrap_or_default()

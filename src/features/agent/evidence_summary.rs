@@ -19,7 +19,7 @@ const MAX_PASSAGE_CHARACTERS: usize = 500;
 
 /// Returns the sentences of each passage that have most to do with the goal, under the id of the
 /// passage. Passages of notes that became private are left out.
-pub async fn summarize_evidence(
+pub(super) async fn summarize_evidence(
     model: &RunModel<'_>,
     evidence: &[AskEvidence],
     goal: &str,

@@ -8,7 +8,7 @@ use crate::values::text::truncated_line;
 const MAX_ARGUMENT_CHARACTERS: usize = 120;
 
 /// A call in words for the user.
-pub fn call_text(call: &ToolCall) -> String {
+pub(crate) fn call_text(call: &ToolCall) -> String {
     let quote = |text: &str| format!("“{}”", truncated_line(text, MAX_ARGUMENT_CHARACTERS));
     let shown = |text: &str| truncated_line(text, MAX_ARGUMENT_CHARACTERS);
     match call {
@@ -45,7 +45,7 @@ pub fn call_text(call: &ToolCall) -> String {
 }
 
 /// A call in words for the user, who decides about it: a query is shown as it would be sent.
-pub fn whole_call_text(call: &ToolCall) -> String {
+pub(crate) fn whole_call_text(call: &ToolCall) -> String {
     match call {
         ToolCall::SearchWeb { query, .. } => format!("Search the web for “{}”", whole_line(query)),
         ToolCall::Product(ProductCall::ResearchNote { path, focus, .. }) if !focus.is_empty() => {
@@ -102,7 +102,7 @@ fn notes_text(notes: &NamedNotes) -> String {
 }
 
 /// A call that was not carried out because it was wrong, in words for the user.
-pub fn wrong_call_text(tool_name: &str) -> String {
+pub(crate) fn wrong_call_text(tool_name: &str) -> String {
     match ToolName::parse(tool_name) {
         Some(tool) => format!("Tried to {}", tool_text(tool)),
         None => {
@@ -113,7 +113,7 @@ pub fn wrong_call_text(tool_name: &str) -> String {
 }
 
 /// What a tool does, in words for the user.
-pub const fn tool_text(tool: ToolName) -> &'static str {
+pub(crate) const fn tool_text(tool: ToolName) -> &'static str {
     match tool {
         ToolName::SearchVault => "search your notes",
         ToolName::ReadNote => "read a note",
@@ -168,7 +168,7 @@ fn product_text(call: &ProductCall) -> String {
 }
 
 /// What a call found: the number of new passages. A list has none, so nothing is said of it.
-pub fn found_text(tool: ToolName, new_passages: usize) -> String {
+pub(crate) fn found_text(tool: ToolName, new_passages: usize) -> String {
     match new_passages {
         0 if returns_passages(tool) => "Nothing new".to_owned(),
         0 => String::new(),

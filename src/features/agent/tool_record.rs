@@ -33,7 +33,7 @@ struct RecordedCall {
 
 /// Collects the results of a loop.
 #[derive(Debug, Default)]
-pub struct ToolRecorder {
+pub(crate) struct ToolRecorder {
     calls: RefCell<Vec<RecordedCall>>,
 }
 
@@ -46,13 +46,13 @@ impl ToolRecorder {
     }
 
     /// Ends the recording.
-    pub fn into_record(self, evidence: Vec<AskEvidence>) -> ToolRecord {
+    pub(crate) fn into_record(self, evidence: Vec<AskEvidence>) -> ToolRecord {
         ToolRecord { calls: self.calls.into_inner(), evidence }
     }
 }
 
 /// Returns the recorded results, in their order.
-pub struct RecordedTools<'a> {
+pub(crate) struct RecordedTools<'a> {
     record: &'a ToolRecord,
     next_call: Cell<usize>,
     evidence_count: Cell<usize>,
@@ -60,7 +60,7 @@ pub struct RecordedTools<'a> {
 
 impl<'a> RecordedTools<'a> {
     /// Starts at the first call of a record. The evidence of an earlier question is there before it.
-    pub fn new(record: &'a ToolRecord, earlier_evidence_count: usize) -> Self {
+    pub(crate) fn new(record: &'a ToolRecord, earlier_evidence_count: usize) -> Self {
         let evidence_count = Cell::new(earlier_evidence_count);
         Self { record, next_call: Cell::default(), evidence_count }
     }

@@ -15,7 +15,7 @@ use crate::host::{LocalFuture, TaskControl, Timer};
 use crate::values::{Error, ErrorCode, Result};
 
 /// Carries calls out in the vault.
-pub struct VaultTools<'a> {
+pub(crate) struct VaultTools<'a> {
     context: ToolContext<'a>,
     rules: &'a dyn PrivacyRules,
     session: &'a ToolSession,
@@ -25,7 +25,7 @@ pub struct VaultTools<'a> {
 
 impl<'a> VaultTools<'a> {
     /// Creates tools whose results become evidence of the session.
-    pub fn new(
+    pub(crate) fn new(
         context: ToolContext<'a>,
         rules: &'a dyn PrivacyRules,
         session: &'a ToolSession,
@@ -35,7 +35,7 @@ impl<'a> VaultTools<'a> {
     }
 
     /// Ends the recording.
-    pub fn into_recorder(self) -> ToolRecorder {
+    pub(crate) fn into_recorder(self) -> ToolRecorder {
         self.recorder
     }
 

@@ -23,7 +23,7 @@ static CLARIFYING_QUESTIONS: WordList =
     LazyLock::new(|| word_list::phrases(QUERY_WORDS, "clarifying_questions"));
 
 /// Returns the question to ask back if a query is broad; `None` if it can be answered.
-pub fn clarifying_question(query: &str) -> Option<String> {
+pub(super) fn clarifying_question(query: &str) -> Option<String> {
     let query = query.trim();
     if !is_broad(query) {
         return None;

@@ -17,7 +17,7 @@ static UNSPACED_PHRASES: WordList =
 
 /// Whether a sentence states nothing about the question: it asks or offers the reader something, or
 /// is filler.
-pub fn is_filler(sentence: &str) -> bool {
+pub(super) fn is_filler(sentence: &str) -> bool {
     let words = to_plain_words(sentence);
     sentence.trim_end().ends_with(QUESTION_MARKS)
         || PHRASES.iter().any(|phrase| words.contains(phrase.as_str()))

@@ -18,7 +18,7 @@ use crate::values::{ErrorCode, Result};
 const INTRODUCTION_ENDS: [char; 2] = [':', '：'];
 
 /// An answer that a model wrote.
-pub struct ModelAnswer {
+pub(super) struct ModelAnswer {
     /// The supported sentences, as one paragraph.
     pub text: String,
     /// The address of the page that supports most of them.
@@ -27,7 +27,7 @@ pub struct ModelAnswer {
 
 /// Lets the model of the settings answer a question. Returns `None` if it failed, if it is not sure,
 /// or if the results do not support its answer. A cancelled call is an error.
-pub async fn write_answer(
+pub(super) async fn write_answer(
     context: &RunContext<'_>,
     question: &str,
     evidence: &[Evidence],

@@ -4,11 +4,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::answers::built_in::{Answer, AnswerSentence, AskingNote, answer};
-use crate::answers::run::{Permission, RunContext};
+use crate::answers::run::{Permission, Purpose, RunContext, Workspace};
 use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation, WebTextSource};
 use crate::features::answer::{broad_query, filler, model_answer};
 use crate::features::ask::{QUESTION_PATH, question_topic};
-use crate::features::research::chosen_quick_model;
+use crate::features::research::{chosen_quick_model, plan};
+use crate::host::Host;
 use crate::language::{Language, sentence_split};
 use crate::notes::note::NotePath;
 use crate::safety::sanitize;
@@ -16,6 +17,9 @@ use crate::values::text::emoji;
 use crate::values::{Error, ErrorCode, Result};
 use crate::web::http::PublicUrl;
 use crate::web::search::{SearchQuery, WebHit};
+
+/// Time in milliseconds after which a quick answer gives up.
+const MAX_QUICK_ANSWER_MILLIS: u64 = 30_000;
 
 /// Number of sentences of an answer.
 const MAX_SENTENCES: usize = 5;
@@ -71,8 +75,26 @@ pub enum QuickAnswerKind {
     Failed,
 }
 
-/// Answers a question in a few sentences.
-pub async fn answer_quickly(
+/// Looks a question up on the web and answers it in one paragraph.
+pub(crate) async fn answer_quickly(
+    workspace: &Workspace,
+    host: &dyn Host,
+    request: &QuickAnswerRequest,
+) -> Result<QuickAnswer> {
+    let run_id = plan::create_run_id(host.random());
+    let purpose = Purpose {
+        limit_millis: MAX_QUICK_ANSWER_MILLIS,
+        log_entry: Some((&run_id, "Quick answer")),
+        researched_note: None,
+    };
+    let mut session = workspace.open(host, workspace.settings(), purpose).await;
+    if request.model_permission == Permission::Allowed {
+        session.settings = workspace.settings_with_model(&session.host).await;
+    }
+    answer_from_web(&session.context(), request).await
+}
+
+async fn answer_from_web(
     context: &RunContext<'_>,
     request: &QuickAnswerRequest,
 ) -> Result<QuickAnswer> {

@@ -11,7 +11,7 @@ use crate::settings::EngineChoice;
 use crate::values::{Error, ErrorCode, Result};
 
 /// Answers a question. The model, if there is one, calls the tools.
-pub async fn answer_question(
+pub(super) async fn answer_question(
     asked: &AskedQuestion<'_>,
     tools: &dyn ToolCaller,
 ) -> Result<AskResult> {

@@ -9,7 +9,7 @@ use crate::settings::{Settings, note_path_check};
 use crate::values::Result;
 
 /// A question that is being answered.
-pub struct AskedQuestion<'a> {
+pub(crate) struct AskedQuestion<'a> {
     /// The host, client, vault and settings of the run.
     pub context: &'a RunContext<'a>,
     /// Records the passages that are read, for the trace.

@@ -42,7 +42,7 @@ pub(crate) const QUESTION_PATH: &str = "Question.md";
 /// question is about a private note. A question that follows an earlier one is answered from the
 /// passages of that one first. The closest passages are returned even with an answer, for the case
 /// that a model finds none.
-pub async fn answer_from_vault(run: &AskedQuestion<'_>) -> Result<AskResult> {
+pub(super) async fn answer_from_vault(run: &AskedQuestion<'_>) -> Result<AskResult> {
     if let Some(answer) = answer_from_earlier_evidence(run).await? {
         return Ok(answer);
     }
@@ -82,7 +82,7 @@ async fn answer_from_earlier_evidence(run: &AskedQuestion<'_>) -> Result<Option<
 }
 
 /// Answers a question from passages that were read before; `None` if they have no answer.
-pub fn answer_from_evidence(
+pub(super) fn answer_from_evidence(
     run: &AskedQuestion<'_>,
     pieces: &[Evidence],
 ) -> Result<Option<AskResult>> {

@@ -54,7 +54,7 @@ const VAULT_TOOLS: [ToolName; 11] = [
 const WEB_TOOLS: [ToolName; 2] = [ToolName::SearchWeb, ToolName::OpenPage];
 
 /// The answer of a model while it is made.
-pub struct AgentAnswer<'a> {
+pub(super) struct AgentAnswer<'a> {
     run: &'a AskedQuestion<'a>,
     model: &'a RunModel<'a>,
     tools: &'a dyn ToolCaller,
@@ -67,7 +67,7 @@ pub struct AgentAnswer<'a> {
 
 impl AgentAnswer<'_> {
     /// Lets the model answer. What the built-in engine found is used if the model finds nothing.
-    pub async fn ask(
+    pub(super) async fn ask(
         run: &AskedQuestion<'_>,
         tools: &dyn ToolCaller,
         built_in: &AskResult,

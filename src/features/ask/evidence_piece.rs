@@ -6,7 +6,7 @@ use crate::notes::note::prose;
 use crate::values::Timestamp;
 
 /// A passage that a tool returned, as the check reads it.
-pub fn to_evidence(piece: &AskEvidence, now: Timestamp) -> Evidence {
+pub(crate) fn to_evidence(piece: &AskEvidence, now: Timestamp) -> Evidence {
     let AskEvidence { id, passage } = piece;
     let origin = match (&passage.path, &passage.url) {
         (Some(path), _) => Origin::Note(NoteLocation {

@@ -14,13 +14,14 @@ mod built_in;
 mod by_model;
 mod evidence_piece;
 mod files;
+mod question_run;
 mod request;
 mod trace;
 
-pub(crate) use answerer::answer_question;
 pub(crate) use asked_question::{AskedQuestion, QuestionPrivacy};
 pub(crate) use built_in::{QUESTION_PATH, question_topic};
 pub(crate) use evidence_piece::to_evidence;
 pub use files::AskFiles;
+pub(crate) use question_run::{AnsweredQuestions, MAX_ASK_MILLIS, VaultQuestions};
 pub use request::{AnswerConfidence, AskRequest, AskResult, AskServices, EarlierAnswer};
 pub use trace::{AskTrace, replay_question};

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::answers::run::cost_text;
 use crate::features::agent::tool_text;
 use crate::features::chat::conversation_turn::{ConversationTurn, WaitReason, WaitingCall};
 use crate::features::tools::{AskEvidence, ToolName};
@@ -114,6 +115,16 @@ impl ConversationSummary {
 }
 
 impl Conversation {
+    /// Adds what a part of the last turn cost.
+    pub fn add_spending(&mut self, spent: Spending) {
+        self.spending = self.spending.plus(spent);
+        self.spent_text = cost_text::spent_text(&self.spending);
+        if let Some(turn) = self.turns.last_mut() {
+            turn.spending = turn.spending.plus(spent);
+            turn.spent_text = cost_text::spent_text(&turn.spending);
+        }
+    }
+
     /// The number of all turns.
     pub fn turn_count(&self) -> usize {
         self.earlier_turns + self.turns.len()

@@ -39,7 +39,7 @@ fn evidence_name(id: &str) -> String {
 }
 
 /// Loads a conversation with its newest turns, as many as a request may need.
-pub async fn load_newest(host: &dyn Host, id: &str) -> Option<Conversation> {
+pub(super) async fn load_newest(host: &dyn Host, id: &str) -> Option<Conversation> {
     let mut conversation: Conversation = stored_value::load(host, &head_name(id)).await?;
     // Earlier versions kept the passages and all turns in the head.
     if conversation.evidence.is_empty() {
@@ -53,7 +53,7 @@ pub async fn load_newest(host: &dyn Host, id: &str) -> Option<Conversation> {
 }
 
 /// Adds the turns from this one on, counted from 0, and perhaps a few before it.
-pub async fn add_turns_from(host: &dyn Host, conversation: &mut Conversation, first: usize) {
+pub(super) async fn add_turns_from(host: &dyn Host, conversation: &mut Conversation, first: usize) {
     let (first, end) = (first / BLOCK_TURNS, conversation.earlier_turns / BLOCK_TURNS);
     if first >= end {
         return;
@@ -76,7 +76,7 @@ async fn load_block(host: &dyn Host, id: &str, number: usize) -> Vec<Conversatio
 }
 
 /// Saves the turns. The oldest ones move into blocks as soon as there are more than the head holds.
-pub async fn save_turns(host: &dyn Host, conversation: &mut Conversation) {
+pub(super) async fn save_turns(host: &dyn Host, conversation: &mut Conversation) {
     while conversation.turns.len() > MAX_HEAD_TURNS {
         let block: Vec<ConversationTurn> = conversation.turns.drain(..BLOCK_TURNS).collect();
         let number = conversation.earlier_turns / BLOCK_TURNS;
@@ -96,12 +96,12 @@ pub async fn save_turns(host: &dyn Host, conversation: &mut Conversation) {
 }
 
 /// Saves the passages.
-pub async fn save_evidence(host: &dyn Host, conversation: &Conversation) {
+pub(super) async fn save_evidence(host: &dyn Host, conversation: &Conversation) {
     stored_value::save(host, &evidence_name(&conversation.id), &conversation.evidence).await;
 }
 
 /// Deletes the blocks from this turn on. They are left over after turns were dropped.
-pub async fn delete_blocks_from(host: &dyn Host, id: &str, first_turn: usize) {
+pub(super) async fn delete_blocks_from(host: &dyn Host, id: &str, first_turn: usize) {
     let first = first_turn / BLOCK_TURNS;
     let mut end = first;
     while stored_value::exists(host, &block_name(id, end)).await {
@@ -114,7 +114,7 @@ pub async fn delete_blocks_from(host: &dyn Host, id: &str, first_turn: usize) {
 }
 
 /// Deletes all pieces of a conversation, the head last.
-pub async fn delete(host: &dyn Host, id: &str) {
+pub(super) async fn delete(host: &dyn Host, id: &str) {
     let head: Option<Conversation> = stored_value::load(host, &head_name(id)).await;
     let counted = head.map_or(0, |head| head.earlier_turns);
     delete_blocks_from(host, id, counted).await;
@@ -127,7 +127,7 @@ pub async fn delete(host: &dyn Host, id: &str) {
 
 /// Calls `see` with the turns of a conversation, one piece after the other, the newest first, until it
 /// returns `false`. Returns whether the conversation is there.
-pub async fn visit_turns(
+pub(super) async fn visit_turns(
     host: &dyn Host,
     id: &str,
     mut see: impl FnMut(&[ConversationTurn]) -> bool,
@@ -145,7 +145,7 @@ pub async fn visit_turns(
 }
 
 /// Changes the paths of notes in all pieces of a conversation.
-pub async fn change_paths(host: &dyn Host, id: &str, change: &dyn Fn(&mut NotePath)) {
+pub(super) async fn change_paths(host: &dyn Host, id: &str, change: &dyn Fn(&mut NotePath)) {
     let change_head = |head: &mut Conversation| {
         head.note.iter_mut().for_each(change);
         change_turn_paths(&mut head.turns, change);

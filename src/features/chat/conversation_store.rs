@@ -23,7 +23,7 @@ const MAX_TITLE_CHARACTERS: usize = 80;
 
 /// The conversations on this device. Turns of several conversations may be saved at the same time, so
 /// that the list of all is kept in memory.
-pub struct ConversationStore {
+pub(crate) struct ConversationStore {
     entries: CachedValue<Vec<ConversationEntry>>,
     /// The ids of the first and the last passage that were saved of each conversation. Passages are
     /// added at the end and dropped at the beginning, so that these tell whether they must be saved.
@@ -40,14 +40,14 @@ impl Default for ConversationStore {
 
 impl ConversationStore {
     /// Loads a whole conversation, if it is kept.
-    pub async fn load(&self, host: &dyn Host, id: &str) -> Option<Conversation> {
+    pub(crate) async fn load(&self, host: &dyn Host, id: &str) -> Option<Conversation> {
         let mut conversation = conversation_pieces::load_newest(host, id).await?;
         self.add_turns_from(host, &mut conversation, 0).await;
         Some(conversation)
     }
 
     /// Loads what a turn needs of a conversation: its newest turns before the one that is replaced.
-    pub async fn load_for_turn(
+    pub(crate) async fn load_for_turn(
         &self,
         host: &dyn Host,
         id: &str,
@@ -63,7 +63,7 @@ impl ConversationStore {
     }
 
     /// Adds the turns from this one on, counted from 0, and perhaps a few before it.
-    pub async fn add_turns_from(
+    pub(crate) async fn add_turns_from(
         &self,
         host: &dyn Host,
         conversation: &mut Conversation,
@@ -75,7 +75,7 @@ impl ConversationStore {
 
     /// Saves a conversation and puts it first in the list. If its note was renamed while a turn went
     /// on, the conversation gets the new path.
-    pub async fn save(&self, host: &dyn Host, conversation: &mut Conversation) {
+    pub(crate) async fn save(&self, host: &dyn Host, conversation: &mut Conversation) {
         let known = self.entries.get(host).await;
         let known_entry = known.iter().find(|entry| entry.id == conversation.id);
         if let Some(known) = known_entry {
@@ -110,18 +110,18 @@ impl ConversationStore {
     }
 
     /// Deletes what is stored of turns that were dropped, after the conversation was saved.
-    pub async fn delete_dropped_turns(&self, host: &dyn Host, conversation: &Conversation) {
+    pub(crate) async fn delete_dropped_turns(&self, host: &dyn Host, conversation: &Conversation) {
         let first = conversation.earlier_turns;
         conversation_pieces::delete_blocks_from(host, &conversation.id, first).await;
     }
 
     /// All conversations, the newest first.
-    pub async fn list(&self, host: &dyn Host) -> Vec<ConversationEntry> {
+    pub(crate) async fn list(&self, host: &dyn Host) -> Vec<ConversationEntry> {
         self.entries.get(host).await
     }
 
     /// The conversations in which all words of a query occur, the newest first.
-    pub async fn search(&self, host: &dyn Host, query: &str) -> Vec<ConversationEntry> {
+    pub(crate) async fn search(&self, host: &dyn Host, query: &str) -> Vec<ConversationEntry> {
         let query = fold_case(query);
         let words: Vec<&str> = query.split_whitespace().collect();
         let mut found = Vec::new();
@@ -141,7 +141,7 @@ impl ConversationStore {
     }
 
     /// Deletes a conversation.
-    pub async fn delete(&self, host: &dyn Host, id: &str) {
+    pub(crate) async fn delete(&self, host: &dyn Host, id: &str) {
         conversation_pieces::delete(host, id).await;
         self.saved_evidence.borrow_mut().remove(id);
         self.entries.change(host, |entries| entries.retain(|entry| entry.id != id)).await;
@@ -149,7 +149,7 @@ impl ConversationStore {
 
     /// Lets the conversations follow renamed notes: those about a note, and what they attached and
     /// quoted.
-    pub async fn update_renamed_paths(
+    pub(crate) async fn update_renamed_paths(
         &self,
         host: &dyn Host,
         new_paths_by_old: &BTreeMap<NotePath, NotePath>,

@@ -35,13 +35,13 @@ const TURNS_BESIDE_SUMMARY: usize = 12;
 const MAX_SHRUNK_TURNS: usize = 12;
 
 /// The number of earlier turns that a request may need.
-pub const MAX_HISTORY_TURNS: usize = MAX_WHOLE_TURNS + MAX_SHRUNK_TURNS;
+pub(super) const MAX_HISTORY_TURNS: usize = MAX_WHOLE_TURNS + MAX_SHRUNK_TURNS;
 
 /// Maximum number of characters that stay of a message or reply whose turn has shrunk.
 const MAX_SHRUNK_CHARACTERS: usize = 300;
 
 /// What the model gets in place of a reply that rests on a note which is not public any more.
-pub const LEFT_OUT_REPLY: &str = "(This reply is no longer available.)";
+pub(super) const LEFT_OUT_REPLY: &str = "(This reply is no longer available.)";
 
 /// Maximum number of paths that stay of a result of an earlier turn.
 const MAX_STUB_PATHS: usize = 8;
@@ -49,7 +49,7 @@ const MAX_STUB_PATHS: usize = 8;
 /// The earlier turns in the requests of one turn. They don't change during it, so that the notes which
 /// they mention are looked for once.
 #[derive(Default)]
-pub struct History {
+pub(super) struct History {
     sent: RefCell<Option<SentHistory>>,
 }
 
@@ -62,7 +62,7 @@ struct SentHistory {
 
 /// The earlier turns as far as they may be sent now.
 #[derive(Clone, Default)]
-pub struct SendableHistory {
+pub(super) struct SendableHistory {
     /// The messages.
     pub messages: Vec<Message>,
     /// The notes on which they rest.
@@ -74,7 +74,7 @@ pub struct SendableHistory {
 impl History {
     /// The earlier turns. Before each request it is checked again which notes are private: what the
     /// model wrote after it had read one of them is left out.
-    pub async fn sendable(
+    pub(super) async fn sendable(
         &self,
         model: &RunModel<'_>,
         conversation: &Conversation,
@@ -115,7 +115,7 @@ fn history_rests_on(conversation: &Conversation) -> RestsOn {
 }
 
 /// A text that links to notes.
-pub fn links_to_notes<'n>(notes: impl Iterator<Item = &'n NotePath>) -> String {
+pub(super) fn links_to_notes<'n>(notes: impl Iterator<Item = &'n NotePath>) -> String {
     let notes: BTreeSet<&NotePath> = notes.collect();
     notes.into_iter().map(|note| format!("[[{note}]]\n")).collect()
 }
@@ -230,13 +230,13 @@ impl EarlierTurn<'_> {
 }
 
 /// How many of the oldest turns the model gets in short.
-pub fn shrunk_turn_count(conversation: &Conversation) -> usize {
+pub(super) fn shrunk_turn_count(conversation: &Conversation) -> usize {
     let whole = whole_turn_count(turns_after_summary(conversation));
     conversation.turn_count().saturating_sub(whole + 1)
 }
 
 /// The oldest turns after those that are summed up, if not all fit whole.
-pub fn turns_to_sum_up(conversation: &Conversation) -> &[ConversationTurn] {
+pub(super) fn turns_to_sum_up(conversation: &Conversation) -> &[ConversationTurn] {
     let turns = turns_after_summary(conversation);
     if whole_turn_count(turns) == turns.len() {
         return &[];
@@ -298,7 +298,7 @@ impl ConversationTurn {
 }
 
 /// Tells the user, once in a turn, that the model does not get all earlier replies.
-pub fn warn_of_left_out_replies(conversation: &mut Conversation, count: usize) {
+pub(super) fn warn_of_left_out_replies(conversation: &mut Conversation, count: usize) {
     let replies = match count {
         0 => return,
         1 => "1 earlier reply was".to_owned(),

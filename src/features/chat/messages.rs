@@ -11,10 +11,10 @@ use crate::safety::privacy::OutgoingText;
 use crate::values::{ErrorCode, Result};
 
 /// What stays of an error that repeats what the model wrote.
-pub const FAILED_TEXT: &str = "There is no such note";
+pub(super) const FAILED_TEXT: &str = "There is no such note";
 
 /// The messages of the current turn, with its context before the user's message.
-pub async fn current_messages(
+pub(super) async fn current_messages(
     model: &RunModel<'_>,
     turn: &ConversationTurn,
     context: &[OutgoingText],
@@ -38,7 +38,7 @@ pub async fn current_messages(
 }
 
 /// The messages of a round: the call and its result. A call with an invented name can't be sent back.
-pub fn round_messages(
+pub(super) fn round_messages(
     round: &ToolRound,
     (arguments_json, signature): (OutgoingText, Option<String>),
     text: OutgoingText,

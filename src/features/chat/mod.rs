@@ -15,10 +15,12 @@
 
 mod conversation;
 mod conversation_pieces;
+mod conversation_run;
 mod conversation_store;
 mod conversation_turn;
 mod history;
 mod messages;
+mod product_tools;
 mod reason_to_wait;
 mod reply_parts;
 mod request;
@@ -29,10 +31,9 @@ mod turn;
 mod user_prompt;
 
 pub use conversation::{Conversation, ConversationEntry};
+pub(crate) use conversation_run::Chats;
 pub(crate) use conversation_store::ConversationStore;
 pub use conversation_turn::{ConversationTurn, TurnStatus, WaitReason, reply_text};
-pub(crate) use history::History;
+pub(crate) use product_tools::ProductTools;
 pub use request::{ConverseRequest, Decision, ResumeTurnRequest};
-pub(crate) use turn::TurnRun;
 pub use user_prompt::FillPromptRequest;
-pub(crate) use user_prompt::fill_prompt;

@@ -15,7 +15,7 @@ use crate::values::{Error, ErrorCode, Result};
 
 /// What the model had read when it called a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReadBefore {
+pub(super) enum ReadBefore {
     /// No note of the user.
     Nothing,
     /// Notes, in this turn or in earlier ones.
@@ -23,7 +23,7 @@ pub enum ReadBefore {
 }
 
 /// Finds out whether the model now reads a note that was clipped from the web, which may hold orders.
-pub async fn look_for_clippings(
+pub(super) async fn look_for_clippings(
     host: &dyn Host,
     looked_at: &RefCell<BTreeSet<NotePath>>,
     conversation: &mut Conversation,
@@ -39,7 +39,7 @@ pub async fn look_for_clippings(
 }
 
 /// Why a call waits for the user's yes before it is carried out.
-pub fn reason_to_wait(
+pub(super) fn reason_to_wait(
     offered: &[ToolName],
     conversation: &Conversation,
     call: &ToolCall,
@@ -59,7 +59,7 @@ pub fn reason_to_wait(
 }
 
 /// Fails if a call sends or writes words of the model that rest on a note which is not public any more.
-pub async fn check_own_words(
+pub(super) async fn check_own_words(
     model: &RunModel<'_>,
     conversation: &Conversation,
     tool: ToolName,
@@ -75,7 +75,7 @@ pub async fn check_own_words(
 }
 
 /// Fails if the model was not offered the tool.
-pub fn check_offered(offered: &[ToolName], call: ToolCall) -> Result<ToolCall> {
+pub(super) fn check_offered(offered: &[ToolName], call: ToolCall) -> Result<ToolCall> {
     match offered.contains(&call.tool()) {
         true => Ok(call),
         false => {

@@ -15,7 +15,7 @@ use crate::settings::CitationStyle;
 
 /// A reply in parts, and what was left out of it.
 #[derive(Debug, Default)]
-pub struct CheckedReply {
+pub(super) struct CheckedReply {
     /// The parts, in their order.
     pub parts: Vec<ReplyPart>,
     /// Sentences whose passages don't support them.
@@ -23,7 +23,7 @@ pub struct CheckedReply {
 }
 
 /// Checks the sentences of a reply that cite passages, and sanitises the rest.
-pub fn check_reply(text: &str, pieces: &[Evidence], vault: &dyn Vault) -> CheckedReply {
+pub(super) fn check_reply(text: &str, pieces: &[Evidence], vault: &dyn Vault) -> CheckedReply {
     let references: Vec<&Evidence> = pieces.iter().collect();
     let checker = SentenceChecker::new(pieces.iter(), "", Language::detect(text));
     let mut reply = CheckedReply::default();
@@ -53,7 +53,7 @@ pub fn check_reply(text: &str, pieces: &[Evidence], vault: &dyn Vault) -> Checke
 const NO_LINKS: AllowedLinks<'_> = AllowedLinks { allowed_urls: &[], allowed_notes: Some(&[]) };
 
 /// A text of the model without sources; `None` if nothing of it may be shown.
-pub fn unchecked_part(text: &str) -> Option<ReplyPart> {
+pub(super) fn unchecked_part(text: &str) -> Option<ReplyPart> {
     let markdown = sanitize::sanitize_markdown(text, &NO_LINKS).markdown.trim().to_owned();
     (!markdown.is_empty()).then_some(ReplyPart { markdown, sourced: false, cited: Vec::new() })
 }

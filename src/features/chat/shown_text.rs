@@ -8,7 +8,7 @@ const REASONING_TAGS: [&str; 5] = ["think", "thinking", "thought", "reasoning", 
 const ID_START: &str = "[ev-";
 
 /// A reply without the reasoning before it. Reasoning that has no end yet is all that there is.
-pub fn without_reasoning(text: &str) -> &str {
+pub(super) fn without_reasoning(text: &str) -> &str {
     for tag in REASONING_TAGS {
         let (opening, closing) = (format!("<{tag}>"), format!("</{tag}>"));
         let begins = text.trim_start().starts_with(&opening);
@@ -24,7 +24,7 @@ pub fn without_reasoning(text: &str) -> &str {
 }
 
 /// A reply that is still arriving. A call that the model writes as JSON is not shown.
-pub fn arriving_text(text: &str) -> String {
+pub(super) fn arriving_text(text: &str) -> String {
     let text = without_reasoning(text);
     let start = text.trim_start();
     let is_json = start.starts_with('{') || start.starts_with("```json");

@@ -27,7 +27,7 @@ const TURNS_BETWEEN_ATTEMPTS: usize = 8;
 
 /// Drops a summary that rests on a note which is not public any more, and loads the turns that it summed
 /// up: they are summed up again without what rests on that note.
-pub async fn drop_summary_of_private_notes(
+pub(super) async fn drop_summary_of_private_notes(
     host: &dyn Host,
     store: &ConversationStore,
     model: &RunModel<'_>,
@@ -43,7 +43,10 @@ pub async fn drop_summary_of_private_notes(
 
 /// Sums up the oldest turns if not all fit. Fails only if the user stops it: without a summary the
 /// conversation goes on too.
-pub async fn sum_up_oldest(model: &RunModel<'_>, conversation: &mut Conversation) -> Result<()> {
+pub(super) async fn sum_up_oldest(
+    model: &RunModel<'_>,
+    conversation: &mut Conversation,
+) -> Result<()> {
     let turns = turns_to_sum_up(conversation);
     let count = conversation.turn_count();
     if turns.is_empty() || count < conversation.next_summary_at {

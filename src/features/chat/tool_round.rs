@@ -41,12 +41,12 @@ impl WaitingCall {
 }
 
 /// The calls of a turn as the user sees them.
-pub fn steps(turn: &ConversationTurn) -> Vec<AgentStep> {
+pub(super) fn steps(turn: &ConversationTurn) -> Vec<AgentStep> {
     turn.rounds_on_device().iter().map(|round| round.step.clone()).collect()
 }
 
 /// The number of calls of a turn that count towards the limit.
-pub fn counted_rounds(turn: &ConversationTurn) -> usize {
+pub(super) fn counted_rounds(turn: &ConversationTurn) -> usize {
     let is_counted = |round: &&ToolRound| {
         let tool = ToolName::parse(&round.step.tool);
         !tool.is_some_and(|tool| UNCOUNTED_TOOLS.contains(&tool))
@@ -55,24 +55,24 @@ pub fn counted_rounds(turn: &ConversationTurn) -> usize {
 }
 
 /// Whether text from the web enters the conversation by a tool: by its result, or by the report that it writes.
-pub fn brings_web_text(tool: ToolName) -> bool {
+pub(super) fn brings_web_text(tool: ToolName) -> bool {
     tool.effect() == ToolEffect::Web || tool == ToolName::ResearchNote
 }
 
 /// Whether a tool shows the model notes that it has not seen.
-pub fn reveals_notes(tool: ToolName) -> bool {
+pub(super) fn reveals_notes(tool: ToolName) -> bool {
     tool.effect() == ToolEffect::Read
         && !matches!(tool, ToolName::CurrentDate | ToolName::ContinueResult)
 }
 
 /// Whether a tool sends queries to search services: words of the model, or topics of a note. Opening a
 /// page sends only an address that a search returned or the user wrote.
-pub fn sends_queries(tool: ToolName) -> bool {
+pub(super) fn sends_queries(tool: ToolName) -> bool {
     matches!(tool, ToolName::SearchWeb | ToolName::ResearchNote)
 }
 
 /// The notes whose text or names are in a result, those of its passages first.
-pub fn quoted_notes(passages: &[AskEvidence], text: &OutgoingText) -> Vec<NotePath> {
+pub(super) fn quoted_notes(passages: &[AskEvidence], text: &OutgoingText) -> Vec<NotePath> {
     let named = text.note_paths().filter_map(|path| NotePath::parse(path).ok());
     let mut notes: Vec<NotePath> = Vec::new();
     for note in passages.iter().filter_map(|piece| piece.passage.path.clone()).chain(named) {
@@ -84,7 +84,7 @@ pub fn quoted_notes(passages: &[AskEvidence], text: &OutgoingText) -> Vec<NotePa
 }
 
 /// What came of a proposal, for the model.
-pub fn applied_text(
+pub(super) fn applied_text(
     waiting: &WaitingCall,
     request: &ResumeTurnRequest,
     applied: &Applied,

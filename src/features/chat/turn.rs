@@ -34,7 +34,7 @@ const MAX_ROUNDS: usize = 20;
 const LIMIT_WARNING: &str = "The model used all its steps, so this is the answer so far";
 
 /// What a turn works with.
-pub struct TurnRun<'a> {
+pub(super) struct TurnRun<'a> {
     /// The host, client, vault and settings of the turn.
     pub context: &'a RunContext<'a>,
     /// The model.
@@ -73,7 +73,7 @@ enum AfterCall {
 
 impl TurnRun<'_> {
     /// Continues the last turn of a conversation until it is done or waits. The caller saves it then.
-    pub async fn go_on(&self, conversation: &mut Conversation) {
+    pub(super) async fn go_on(&self, conversation: &mut Conversation) {
         // The message is kept even if the app is closed before the first reply.
         self.save(conversation).await;
         let end = self.take_rounds(conversation).await;
@@ -90,7 +90,7 @@ impl TurnRun<'_> {
     }
 
     /// Carries out what the user decided about the call that waits, and goes on.
-    pub async fn resume(
+    pub(super) async fn resume(
         &self,
         conversation: &mut Conversation,
         request: &ResumeTurnRequest,

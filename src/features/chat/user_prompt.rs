@@ -36,7 +36,7 @@ struct PromptValues<'a> {
 
 /// Reads a prompt and fills it in. A private note is no prompt, because its text would be sent; of an
 /// open note that is private, neither its name nor its text is filled in.
-pub async fn fill_prompt(
+pub(super) async fn fill_prompt(
     host: &dyn Host,
     settings: &Settings,
     request: &FillPromptRequest,

@@ -13,7 +13,7 @@ const MAX_WORDS_IN_CITATION: usize = 4;
 
 /// A part of a block that only cites sources.
 #[derive(Debug, Clone)]
-pub struct CitationMark {
+pub(super) struct CitationMark {
     /// The byte range of the mark in the text of the block, including spaces before it.
     pub text_range: Range<usize>,
     /// The links of the mark.
@@ -24,7 +24,7 @@ pub struct CitationMark {
 
 /// Which sentences a mark after a full stop cites for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MarkStyle {
+pub(super) enum MarkStyle {
     /// A link in parentheses: also for the sentences before, up to the previous citation.
     Parentheses,
     /// A footnote or a numbered link: for one sentence.
@@ -32,7 +32,7 @@ pub enum MarkStyle {
 }
 
 /// Finds the marks of a block, in order. They don't overlap.
-pub fn find_marks(block: &LinkedBlock) -> Vec<CitationMark> {
+pub(super) fn find_marks(block: &LinkedBlock) -> Vec<CitationMark> {
     let mut marks: Vec<CitationMark> = enclosed_ranges(block)
         .into_iter()
         .filter_map(|range| enclosed_mark(block, range))

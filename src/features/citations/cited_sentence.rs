@@ -34,7 +34,7 @@ const MAX_SHARED_TARGETS: usize = 20;
 
 /// A sentence of a note with the links that it cites.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CitedSentence {
+pub(super) struct CitedSentence {
     /// The sentence without its citations, as the user sees it.
     pub text: String,
     /// The sentence that introduces the list of this item; empty if there is none.
@@ -58,7 +58,7 @@ enum BlockAuthor {
 }
 
 /// Finds the cited sentences of a note without problem marks, in order.
-pub fn find_cited_sentences(note: &str) -> Vec<CitedSentence> {
+pub(super) fn find_cited_sentences(note: &str) -> Vec<CitedSentence> {
     let linked = LinkedText::parse(note);
     let reports = RangeIndex::new(report_section::report_ranges(note));
     let lines = LineIndex::new(note);

@@ -21,7 +21,7 @@ const MIN_SHARE_OF_NEAREST_COVERAGE: f32 = 0.75;
 
 /// The result of comparing a sentence with one source.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Comparison {
+pub(super) struct Comparison {
     pub verdict: CitationVerdict,
     /// The sentence of the source that is nearest to the sentence of the note.
     pub nearest_sentence: Option<String>,
@@ -30,7 +30,10 @@ pub struct Comparison {
 }
 
 /// Compares a sentence with all its sources that were read. The results have the order of the sources.
-pub fn compare_with_sources(sentence: &CitedSentence, sources: &[&SourceText]) -> Vec<Comparison> {
+pub(super) fn compare_with_sources(
+    sentence: &CitedSentence,
+    sources: &[&SourceText],
+) -> Vec<Comparison> {
     let claims = claims(sentence);
     let mut alone: Vec<SourceComparison<'_>> =
         sources.iter().map(|source| SourceComparison::new(&claims, source)).collect();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The parts that are cut out of a text, in order.
-pub struct Cuts(Vec<Cut>);
+pub(super) struct Cuts(Vec<Cut>);
 
 /// A part that is cut out. Two of them don't touch.
 struct Cut {
@@ -20,7 +20,7 @@ impl Cut {
 
 impl Cuts {
     /// Cuts out ranges, given in order of their starts; they may overlap.
-    pub fn new(ranges: impl Iterator<Item = Range<usize>>) -> Self {
+    pub(super) fn new(ranges: impl Iterator<Item = Range<usize>>) -> Self {
         let mut cuts: Vec<Cut> = Vec::new();
         for range in ranges {
             match cuts.last_mut() {
@@ -37,7 +37,7 @@ impl Cuts {
     }
 
     /// The rest of a text.
-    pub fn rest_of(&self, text: &str) -> String {
+    pub(super) fn rest_of(&self, text: &str) -> String {
         let mut rest = String::new();
         let mut end = 0;
         for cut in &self.0 {
@@ -49,7 +49,7 @@ impl Cuts {
     }
 
     /// The offset in the rest of an offset in the whole text.
-    pub fn rest_offset(&self, whole_offset: usize) -> usize {
+    pub(super) fn rest_offset(&self, whole_offset: usize) -> usize {
         let last = self.last_with(|cut| cut.range.start < whole_offset);
         let removed = last.map_or(0, |cut| {
             cut.removed_before + (cut.range.end.min(whole_offset) - cut.range.start)
@@ -58,7 +58,7 @@ impl Cuts {
     }
 
     /// The offset in the whole text of an offset in the rest. At a cut it is the end of the cut.
-    pub fn whole_offset(&self, rest_offset: usize) -> usize {
+    pub(super) fn whole_offset(&self, rest_offset: usize) -> usize {
         let last = self.last_with(|cut| cut.range.start - cut.removed_before <= rest_offset);
         rest_offset + last.map_or(0, Cut::removed_after)
     }

@@ -4,10 +4,11 @@
 //! is carried out only if the user asks for it.
 //!
 //! In reading order: `checked_citation` has the request and the results, `cited_sentence` finds the sentences and their links (with `citation_mark` and `cuts`),
-//! `source_reader` reads the sources (`source_text`), `comparison` compares.
+//! `source_reader` reads the sources (`source_text`), `comparison` compares, `citation_run` does it all for one note.
 
 mod checked_citation;
 mod citation_mark;
+mod citation_run;
 mod cited_sentence;
 mod comparison;
 mod cuts;
@@ -27,7 +28,8 @@ use crate::values::{Progress, Stage};
 pub use checked_citation::{
     CheckedCitation, CitationVerdict, CitationsCheck, CitationsRequest, CitedPages,
 };
-pub(crate) use source_reader::{PageAccess, SourceReader};
+pub(crate) use citation_run::{check_note, cited_pages};
+use source_reader::{PageAccess, SourceReader};
 
 /// Finds the pages that the citations of a note lead to, so that the user can be asked before they are
 /// read.

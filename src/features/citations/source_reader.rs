@@ -16,7 +16,7 @@ use crate::web::http::{AllowedSchemes, PublicUrl};
 
 /// Maximum number of pages that are read for one note, so that a long list of links doesn't keep the
 /// user waiting.
-pub const MAX_PAGES: usize = 30;
+pub(super) const MAX_PAGES: usize = 30;
 
 /// Number of pages that are read at the same time.
 const PARALLEL_PAGES: usize = 4;
@@ -190,7 +190,7 @@ fn linked_part(path: &NotePath, text: &str, subpath: Option<&Subpath>) -> Source
 
 /// The name of a target as the user sees it and as Obsidian opens it: an address, or the target of a
 /// wikilink.
-pub fn target_name(target: &LinkTarget) -> String {
+pub(super) fn target_name(target: &LinkTarget) -> String {
     match target {
         LinkTarget::Note(link) => {
             let bare = NoteLink { display_text: None, is_embed: false, ..link.clone() };

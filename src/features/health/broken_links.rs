@@ -39,7 +39,7 @@ const PLACEHOLDERS: [&str; 4] = ["<%", "{{", "${", "%%"];
 const MIN_SITE_LINKS: usize = 10;
 
 /// A link to nothing.
-pub struct BrokenLink<'v> {
+pub(super) struct BrokenLink<'v> {
     number: u32,
     link: &'v LinkOnLine,
     /// The other lines of the note that have the same link.
@@ -47,7 +47,7 @@ pub struct BrokenLink<'v> {
 }
 
 /// The broken links of the vault, each target once a note, in order of path.
-pub fn broken_links<'v>(view: &VaultView<'v>) -> Vec<BrokenLink<'v>> {
+pub(super) fn broken_links<'v>(view: &VaultView<'v>) -> Vec<BrokenLink<'v>> {
     let has_site_links = has_site_links(view);
     let mut broken = Vec::new();
     for (number, note) in view.notes.iter().enumerate() {
@@ -91,7 +91,11 @@ fn has_site_links(view: &VaultView<'_>) -> bool {
 }
 
 /// Guesses what each target means and remembers it in the cache.
-pub fn update_guesses(view: &VaultView<'_>, broken: &[BrokenLink<'_>], guesses: &mut GuessCache) {
+pub(super) fn update_guesses(
+    view: &VaultView<'_>,
+    broken: &[BrokenLink<'_>],
+    guesses: &mut GuessCache,
+) {
     let targets: BTreeSet<&str> =
         broken.iter().map(|broken| broken.link.link.target.as_str()).collect();
     let unknown: Vec<&str> =
@@ -144,7 +148,7 @@ fn is_web_address(target: &str) -> bool {
 }
 
 /// The rows about broken links: those with a guess first, then in order of path.
-pub fn broken_link_rows(
+pub(super) fn broken_link_rows(
     view: &VaultView<'_>,
     broken: &[BrokenLink<'_>],
     guesses: &GuessCache,
@@ -188,7 +192,7 @@ fn broken_link_row(
 }
 
 /// A sentence about the other lines with the same link; empty if there are none.
-pub fn also_on_lines(line: usize, other_lines: &[usize]) -> String {
+pub(super) fn also_on_lines(line: usize, other_lines: &[usize]) -> String {
     let mut others: Vec<usize> = other_lines.iter().copied().filter(|it| *it != line).collect();
     others.sort_unstable();
     others.dedup();
@@ -235,7 +239,7 @@ struct MissingNote<'v> {
 
 /// The rows about notes that do not exist: those that the most notes link to or mention first.
 /// `mentions` returns the number of notes that contain a name, if the name means one thing.
-pub fn missing_note_rows(
+pub(super) fn missing_note_rows(
     view: &VaultView<'_>,
     broken: &[BrokenLink<'_>],
     guesses: &GuessCache,

@@ -24,7 +24,7 @@ const MIN_SHARE: f32 = 0.1;
 const NAME_WEIGHT: f32 = 1.5;
 
 /// How often terms occur in the vault.
-pub struct ClusterNamer {
+pub(super) struct ClusterNamer {
     notes: usize,
     term_counts: Vec<u32>,
     tag_counts: Vec<u32>,
@@ -39,7 +39,7 @@ struct Candidate<'v> {
 
 impl ClusterNamer {
     /// Counts terms and tags of the vault.
-    pub fn new(view: &VaultView<'_>) -> Self {
+    pub(super) fn new(view: &VaultView<'_>) -> Self {
         let mut tag_counts = vec![0; view.vault.tag_count()];
         for tag in view.notes.iter().flat_map(|note| &note.tags) {
             if let Some(count) = tag_counts.get_mut(tag.number as usize) {
@@ -50,7 +50,7 @@ impl ClusterNamer {
     }
 
     /// The name of a cluster.
-    pub fn name(&self, view: &VaultView<'_>, members: &[u32]) -> String {
+    pub(super) fn name(&self, view: &VaultView<'_>, members: &[u32]) -> String {
         let all: Vec<&ScannedNote> =
             members.iter().filter_map(|number| view.note(*number)).collect();
         let public: Vec<&ScannedNote> =

@@ -27,11 +27,11 @@ type ComparedTexts = (i64, i64, TextDifference);
 
 /// The pairs that were compared, kept between checks.
 #[derive(Debug, Default)]
-pub struct ComparedPairs(RefCell<BTreeMap<(NotePath, NotePath), ComparedTexts>>);
+pub(super) struct ComparedPairs(RefCell<BTreeMap<(NotePath, NotePath), ComparedTexts>>);
 
 /// The pairs of notes that probably have mostly the same text, the most similar first, without
 /// templates.
-pub fn similar_pairs<'v>(view: &VaultView<'v>) -> Vec<(&'v ScannedNote, &'v ScannedNote)> {
+pub(super) fn similar_pairs<'v>(view: &VaultView<'v>) -> Vec<(&'v ScannedNote, &'v ScannedNote)> {
     let pairs = view.vault.sketches().similar_pairs().iter().filter_map(|pair| {
         let (a, b) = (view.slot_number(pair.a)?, view.slot_number(pair.b)?);
         Some((pair.share, a.min(b), a.max(b)))
@@ -75,7 +75,7 @@ impl NoteGroups {
 }
 
 /// The row of a pair without what differs, which is found by `add_differences`.
-pub fn pair_row(pair: &(&ScannedNote, &ScannedNote)) -> HealthRow {
+pub(super) fn pair_row(pair: &(&ScannedNote, &ScannedNote)) -> HealthRow {
     let (a, b) = pair;
     HealthRow {
         is_private: a.scan.is_private || b.scan.is_private,
@@ -86,7 +86,7 @@ pub fn pair_row(pair: &(&ScannedNote, &ScannedNote)) -> HealthRow {
 impl ComparedPairs {
     /// Reads the texts of pairs, and adds to each row how similar they are and what differs. Removes
     /// the rows of pairs that are not similar enough after all.
-    pub async fn add_differences(
+    pub(super) async fn add_differences(
         &self,
         host: &dyn Host,
         modified_millis: impl Fn(&NotePath) -> i64,

@@ -28,7 +28,7 @@ struct HeadingLink<'v> {
 
 /// The rows in order of path, each target once a note. They have no guess, because the link already
 /// leads to the right note.
-pub fn heading_link_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+pub(super) fn heading_link_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let mut rows = Vec::new();
     for note in view.notes.iter().filter(|note| !note.is_template()) {
         let mut links: Vec<HeadingLink<'_>> = Vec::new();

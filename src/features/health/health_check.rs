@@ -40,7 +40,7 @@ const CONCURRENT_NOTE_READS: usize = 16;
 const IGNORED_ROWS_NAME: &str = "ignored-health-rows";
 
 /// What is kept between checks of one vault.
-pub struct HealthCheck {
+pub(crate) struct HealthCheck {
     vault: RefCell<VaultScan>,
     /// Locked by the call that is checking; other calls wait for it.
     lock: Mutex<()>,
@@ -63,7 +63,7 @@ impl Default for HealthCheck {
 }
 
 /// What a check works with.
-pub struct HealthContext<'a> {
+pub(crate) struct HealthContext<'a> {
     /// The outside world.
     pub host: &'a dyn Host,
     /// The indexed notes.
@@ -74,7 +74,7 @@ pub struct HealthContext<'a> {
 
 impl HealthCheck {
     /// Checks all indexed notes. A note that cannot be read is left out.
-    pub async fn check(
+    pub(crate) async fn check(
         &self,
         context: &HealthContext<'_>,
         request: &HealthRequest,
@@ -91,7 +91,7 @@ impl HealthCheck {
     }
 
     /// Leaves a row out of all later checks.
-    pub async fn ignore_row(&self, host: &dyn Host, id: &str) {
+    pub(crate) async fn ignore_row(&self, host: &dyn Host, id: &str) {
         self.ignored_rows
             .change(host, |ids| {
                 ids.insert(id.to_owned());
@@ -100,7 +100,7 @@ impl HealthCheck {
     }
 
     /// Shows a row again that was ignored.
-    pub async fn restore_row(&self, host: &dyn Host, id: &str) {
+    pub(crate) async fn restore_row(&self, host: &dyn Host, id: &str) {
         self.ignored_rows
             .change(host, |ids| {
                 ids.remove(id);
@@ -109,12 +109,12 @@ impl HealthCheck {
     }
 
     /// The ids of the ignored rows.
-    pub async fn ignored_rows(&self, host: &dyn Host) -> BTreeSet<String> {
+    pub(crate) async fn ignored_rows(&self, host: &dyn Host) -> BTreeSet<String> {
         self.ignored_rows.get(host).await
     }
 
     /// Lets ignored rows follow the notes that were renamed.
-    pub async fn update_renamed_paths(
+    pub(crate) async fn update_renamed_paths(
         &self,
         host: &dyn Host,
         renamed: &BTreeMap<NotePath, NotePath>,

@@ -141,12 +141,12 @@ impl HealthRow {
 
 /// The id of a row about something that several notes have in common, which of them is listed first
 /// makes no difference.
-pub fn row_id_without_note(kind: HealthKind, detail: &str) -> String {
+pub(super) fn row_id_without_note(kind: HealthKind, detail: &str) -> String {
     format!("{}||{}", kind.name(), truncated_line(detail, MAX_ID_DETAIL_CHARACTERS))
 }
 
 /// Replaces the path of a renamed note in the id of a row.
-pub fn renamed_row_id(id: &str, from: &str, to: &str) -> String {
+pub(super) fn renamed_row_id(id: &str, from: &str, to: &str) -> String {
     let rename = |part: &str| if part == from { to.to_owned() } else { part.to_owned() };
     id.splitn(3, '|').map(rename).collect::<Vec<_>>().join("|")
 }

@@ -10,7 +10,7 @@ use crate::notes::note::{
 use crate::values::text::{LineIndex, fold_case};
 
 /// A link that leads to no file, and what was probably meant.
-pub struct LinkFix<'f> {
+pub(super) struct LinkFix<'f> {
     /// The number of the line that the link is on, counted from one. If the line has no such link, the
     /// first one of the note changes.
     pub line: Option<usize>,
@@ -24,7 +24,7 @@ pub struct LinkFix<'f> {
 
 /// What a wikilink without display text shows afterwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LinkWords {
+pub(super) enum LinkWords {
     /// The name of the note, because the old words were misspelt.
     NewName,
     /// The old words, because they are another name of the note.
@@ -34,7 +34,7 @@ pub enum LinkWords {
 impl LinkFix<'_> {
     /// The text of a note after the change; `None` if it has no such link, or if the link can't be
     /// changed without changing something else.
-    pub fn apply(&self, text: &str) -> Option<String> {
+    pub(super) fn apply(&self, text: &str) -> Option<String> {
         let lines = LineIndex::new(text);
         let mut changes = self.changes_in_properties(text);
         changes.extend(self.changes_in_body(text, &lines));

@@ -14,7 +14,7 @@ const MAX_GUESSED_CHARACTERS: usize = 255;
 
 /// Why a name was guessed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GuessReason {
+pub(super) enum GuessReason {
     /// The note has the name, but in another folder.
     OtherFolder,
     /// The name is an alias of the note.
@@ -27,7 +27,7 @@ pub enum GuessReason {
 
 /// What a name probably means.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NameGuess {
+pub(super) struct NameGuess {
     /// The number of the named thing.
     pub number: u32,
     /// The name as it should be written.
@@ -38,21 +38,21 @@ pub struct NameGuess {
 
 /// Guesses by target, as long as no name changes.
 #[derive(Debug, Default)]
-pub struct GuessCache(BTreeMap<String, Option<(String, GuessReason)>>);
+pub(super) struct GuessCache(BTreeMap<String, Option<(String, GuessReason)>>);
 
 impl GuessCache {
     /// Forgets all guesses.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
     /// The path that was guessed for a target; `None` if it was not guessed yet.
-    pub fn get(&self, target: &str) -> Option<&Option<(String, GuessReason)>> {
+    pub(super) fn get(&self, target: &str) -> Option<&Option<(String, GuessReason)>> {
         self.0.get(target)
     }
 
     /// Remembers the path that was guessed for a target.
-    pub fn insert(&mut self, target: String, guess: Option<(String, GuessReason)>) {
+    pub(super) fn insert(&mut self, target: String, guess: Option<(String, GuessReason)>) {
         self.0.insert(target, guess);
     }
 }
@@ -67,7 +67,7 @@ struct KnownName {
 
 /// The names that may be meant.
 #[derive(Default)]
-pub struct NameGuesser {
+pub(super) struct NameGuesser {
     names: Vec<KnownName>,
     by_key: BTreeMap<String, usize>,
     /// The names by their number of characters and their first character.
@@ -76,12 +76,12 @@ pub struct NameGuesser {
 
 impl NameGuesser {
     /// Adds the title of a note or a tag. Of equal names, the first one is guessed.
-    pub fn add_name(&mut self, name: &str, number: u32) {
+    pub(super) fn add_name(&mut self, name: &str, number: u32) {
         self.add(name, number, IsAlias::No);
     }
 
     /// Adds the alias of a note, after the names of all notes.
-    pub fn add_alias(&mut self, name: &str, number: u32) {
+    pub(super) fn add_alias(&mut self, name: &str, number: u32) {
         self.add(name, number, IsAlias::Yes);
     }
 
@@ -106,7 +106,7 @@ impl NameGuesser {
     }
 
     /// Guesses what a name means; `None` if no name is near enough.
-    pub fn guess(&self, name: &str) -> Option<NameGuess> {
+    pub(super) fn guess(&self, name: &str) -> Option<NameGuess> {
         let key = comparison_key(name);
         let same = self.by_key.get(&key).and_then(|at| self.names.get(*at));
         if let Some(same) = same {
@@ -190,7 +190,7 @@ fn letter_mask(characters: &[char]) -> u64 {
 }
 
 /// The number of letters that were added, left out, changed or swapped, if it is at most `limit`.
-pub fn different_letters(a: &[char], b: &[char], limit: usize) -> Option<usize> {
+pub(super) fn different_letters(a: &[char], b: &[char], limit: usize) -> Option<usize> {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for (row, letter) in a.iter().enumerate() {

@@ -29,7 +29,7 @@ pub struct FixLinkRequest {
 }
 
 /// Proposes the change of one link. Its heading, its words and the mark of an embed stay.
-pub async fn propose_link_fix(
+pub(crate) async fn propose_link_fix(
     context: &HealthContext<'_>,
     request: &FixLinkRequest,
 ) -> Result<Proposal> {

@@ -24,7 +24,7 @@ type Mention<'v> = (&'v ScannedNote, &'v PlainName);
 
 /// The rows: names that the most notes mention first. A name that is the title of a note or a part of
 /// one, or that a link uses, is left out.
-pub fn mentioned_name_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+pub(super) fn mentioned_name_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let in_notes = view.notes.iter().filter(|note| !note.is_template());
     let mut mentions: Vec<Mention<'_>> = in_notes
         .flat_map(|note| note.scan.plain_names.iter().map(move |name| (*note, name)))

@@ -46,7 +46,7 @@ struct NamingNote {
 
 /// The text of the new note; empty if no note links to it or mentions it. It quotes notes that are not
 /// private, or is private itself if there are only private ones.
-pub async fn missing_note_text(
+pub(crate) async fn missing_note_text(
     context: &HealthContext<'_>,
     request: &MissingNoteRequest,
 ) -> Result<String> {

@@ -40,7 +40,7 @@ struct TagUse<'v> {
 }
 
 /// Tags that are probably misspelt, then tags that one note uses, in alphabetical order.
-pub fn tag_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+pub(super) fn tag_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let all = tag_uses(view);
     let mut common = NameGuesser::default();
     let mut by_count: Vec<(usize, &TagUse<'_>)> = all.iter().enumerate().collect();
@@ -108,7 +108,7 @@ fn tag_row(tag: &TagUse<'_>, all: &[TagUse<'_>], common: &NameGuesser) -> Option
 }
 
 /// Ambiguous aliases, then names that notes use for a note and that are no alias of it.
-pub fn alias_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+pub(super) fn alias_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let mut rows = ambiguous_alias_rows(view);
     rows.extend(missing_alias_rows(view));
     rows

@@ -9,7 +9,7 @@ use crate::values::text::{add_steps, comparison_hash, fnv1a, fold_case};
 
 /// What links can lead to inside a note.
 #[derive(Debug, Default)]
-pub struct NoteAnchors {
+pub(super) struct NoteAnchors {
     /// The headings as typed, in order.
     headings: Vec<String>,
     /// The hash of the letters and digits of each heading, and the same without the addresses of its
@@ -28,7 +28,7 @@ const MAX_ID_BYTES: usize = 200;
 
 impl NoteAnchors {
     /// Finds the headings and block ids of a note, also those in quotes, lists and code.
-    pub fn new(text: &str) -> Self {
+    pub(super) fn new(text: &str) -> Self {
         let mut anchors = Self::default();
         let mut last = "";
         let has_block_ids = text.contains('^');
@@ -77,7 +77,7 @@ impl NoteAnchors {
 
     /// Whether a link with this subpath leads to a part of the note. In `Heading#Subheading`, each
     /// heading comes after the one before it.
-    pub fn has(&self, subpath: &Subpath) -> bool {
+    pub(super) fn has(&self, subpath: &Subpath) -> bool {
         match subpath {
             Subpath::Block(id) => self.block_ids.binary_search(&block_id_hash(id)).is_ok(),
             Subpath::Heading(names) => {
@@ -92,7 +92,7 @@ impl NoteAnchors {
     /// Whether a web site made of the note has a place with this address, such as `my-heading` or, for
     /// the second heading with this name, `my-heading-1`. Letters beyond ASCII are written differently
     /// by each program, so that they count as found.
-    pub fn has_web_anchor(&self, anchor: &str) -> bool {
+    pub(super) fn has_web_anchor(&self, anchor: &str) -> bool {
         let base =
             anchor.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['-', '_']);
         let keys = [comparison_hash(anchor), comparison_hash(base)];
@@ -102,7 +102,7 @@ impl NoteAnchors {
     }
 
     /// The heading that a link to a missing one probably means.
-    pub fn closest_heading(&self, names: &str) -> Option<String> {
+    pub(super) fn closest_heading(&self, names: &str) -> Option<String> {
         let mut guesser = NameGuesser::default();
         add_steps(self.headings.len());
         self.headings.iter().for_each(|heading| guesser.add_name(heading, 0));

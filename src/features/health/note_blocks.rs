@@ -12,7 +12,7 @@ use crate::values::text::{LineIndex, fnv1a, lone_cr_to_lf};
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoteBlockKind {
+pub(super) enum NoteBlockKind {
     /// A heading with its level.
     Heading(u8),
     /// A paragraph outside lists and quotes.
@@ -33,7 +33,7 @@ pub enum NoteBlockKind {
 
 /// A block of a note with its plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoteBlock {
+pub(super) struct NoteBlock {
     /// What the block is.
     pub kind: NoteBlockKind,
     /// The number of its first line, counted from one.
@@ -50,7 +50,7 @@ pub struct NoteBlock {
 
 impl NoteBlock {
     /// Whether a part of the text has words of links or code.
-    pub fn is_linked_or_code(&self, part: &Range<usize>) -> bool {
+    pub(super) fn is_linked_or_code(&self, part: &Range<usize>) -> bool {
         let next = self.linked_or_code.partition_point(|other| other.end <= part.start);
         self.linked_or_code.get(next).is_some_and(|other| other.start < part.end)
     }
@@ -58,7 +58,7 @@ impl NoteBlock {
 
 /// A link of a note with the line that it is on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinkOnLine {
+pub(super) struct LinkOnLine {
     /// The link.
     pub link: NoteLink,
     /// The number of the line, counted from one.
@@ -70,7 +70,7 @@ pub struct LinkOnLine {
 
 /// A parsed note.
 #[derive(Debug, Default)]
-pub struct NoteBlocks {
+pub(super) struct NoteBlocks {
     /// The blocks, in order.
     pub blocks: Vec<NoteBlock>,
     /// The links to notes and files, in order, those in properties first.
@@ -89,7 +89,7 @@ pub struct NoteBlocks {
 
 impl NoteBlocks {
     /// Parses a note. Ibid's own reports are left out.
-    pub fn parse(note_text: &str) -> Self {
+    pub(super) fn parse(note_text: &str) -> Self {
         let text = report_section::with_blank_reports(&lone_cr_to_lf(note_text));
         let body = frontmatter::text_after_frontmatter(&text);
         let start = text.len() - body.len();
@@ -331,7 +331,7 @@ impl BlockParser<'_> {
 
 /// Number of words of blocks; in scripts without spaces, half the number of characters. Blocks after
 /// those that have `enough` words are not counted, because that takes time.
-pub fn word_count<'b>(blocks: impl Iterator<Item = &'b NoteBlock>, enough: usize) -> usize {
+pub(super) fn word_count<'b>(blocks: impl Iterator<Item = &'b NoteBlock>, enough: usize) -> usize {
     let mut words = 0;
     for block in blocks {
         words += block_word_count(block);

@@ -28,7 +28,7 @@ const MIN_BRIDGE_SHARE: f32 = 0.25;
 const MAX_BRIDGES: usize = 5;
 
 /// The clusters of the vault, largest first.
-pub fn note_clusters(
+pub(super) fn note_clusters(
     view: &VaultView<'_>,
     similar: &SameSubjectNotes,
     cache: &mut ClusterCache,

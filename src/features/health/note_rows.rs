@@ -11,7 +11,7 @@ use crate::features::health::vault_view::{VaultView, counted};
 use crate::values::StableSort;
 
 /// A note with fewer words is a stub, unless it contains something else.
-pub const MIN_WORDS: usize = 12;
+pub(super) const MIN_WORDS: usize = 12;
 
 /// A note with at least this many links is a list of links, not a stub.
 const MIN_LINKS: usize = 3;
@@ -24,7 +24,7 @@ const MIN_PROPERTY_VALUES: usize = 2;
 const MIN_NOTES_OF_CHECKLIST: usize = 3;
 
 /// Notes without links to or from another note, in order of path. The guess is the most similar note.
-pub fn orphan_rows(view: &VaultView<'_>, similar: &SameSubjectNotes) -> Vec<HealthRow> {
+pub(super) fn orphan_rows(view: &VaultView<'_>, similar: &SameSubjectNotes) -> Vec<HealthRow> {
     let orphans = view
         .notes
         .iter()
@@ -50,7 +50,7 @@ pub fn orphan_rows(view: &VaultView<'_>, similar: &SameSubjectNotes) -> Vec<Heal
 }
 
 /// Notes with little or no text: those that the most notes link to first.
-pub fn stub_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+pub(super) fn stub_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let mut rows = Vec::new();
     for (number, note) in view.notes.iter().enumerate() {
         let Some(what) = stub_text(note.scan.size).filter(|_| !note.is_template()) else {
@@ -95,7 +95,7 @@ fn stub_text(size: ContentSize) -> Option<String> {
 }
 
 /// Open questions and tasks: questions first, then those of the notes that were changed last.
-pub fn open_question_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
+pub(super) fn open_question_rows(view: &VaultView<'_>) -> Vec<HealthRow> {
     let copies = notes_of_items(view);
     let mut rows = Vec::new();
     let with_item = |item: &OpenItem| notes_of_item(&copies, item.key);

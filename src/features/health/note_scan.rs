@@ -62,7 +62,7 @@ const COUNTED_WORDS: usize = 20;
 
 /// A tag of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TagOnLine {
+pub(super) struct TagOnLine {
     /// The tag as written, without `#`.
     pub tag: String,
     /// The tag in the form in which tags are compared.
@@ -73,7 +73,7 @@ pub struct TagOnLine {
 
 /// How much a note contains.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ContentSize {
+pub(super) struct ContentSize {
     /// Number of words; in scripts without spaces, half the number of characters. Of a long note only
     /// the first are counted.
     pub words: usize,
@@ -89,7 +89,7 @@ pub struct ContentSize {
 
 /// What is known of one note.
 #[derive(Debug, Default)]
-pub struct NoteScan {
+pub(super) struct NoteScan {
     /// Whether the note is private.
     pub is_private: bool,
     /// Whether the note is a template.
@@ -124,7 +124,7 @@ pub struct NoteScan {
 
 impl NoteScan {
     /// Reads a note. Whether it is private is the caller's knowledge.
-    pub fn new(path: &NotePath, text: &str) -> Self {
+    pub(super) fn new(path: &NotePath, text: &str) -> Self {
         let parsed = NoteBlocks::parse(text);
         let properties = read_properties(text);
         let hashes = match is_drawing(&properties) {
@@ -164,7 +164,7 @@ fn is_drawing(properties: &[NoteProperty]) -> bool {
 }
 
 /// The text by which two notes are compared: without blocks that plugins draw.
-pub fn comparable_text(blocks: &[NoteBlock]) -> String {
+pub(super) fn comparable_text(blocks: &[NoteBlock]) -> String {
     let is_text = |block: &&NoteBlock| block.kind != NoteBlockKind::PluginCode;
     let texts: Vec<&str> = blocks.iter().filter(is_text).map(|block| block.text.as_str()).collect();
     texts.join("\n")

@@ -29,7 +29,7 @@ const USUAL_WORDS: usize = 400;
 const LANGUAGE_CHARACTERS: usize = 400;
 
 /// The language of a note, by its beginning.
-pub fn note_language(title: &str, blocks: &[NoteBlock]) -> Language {
+pub(super) fn note_language(title: &str, blocks: &[NoteBlock]) -> Language {
     let is_code =
         |kind: NoteBlockKind| matches!(kind, NoteBlockKind::Code | NoteBlockKind::PluginCode);
     let texts = blocks.iter().filter(|block| !is_code(block.kind)).map(|block| block.text.as_str());
@@ -38,7 +38,11 @@ pub fn note_language(title: &str, blocks: &[NoteBlock]) -> Language {
 }
 
 /// The most frequent terms of a note in lower case, each with its weight.
-pub fn note_terms(title: &str, blocks: &[NoteBlock], language: Language) -> Vec<(String, u32)> {
+pub(super) fn note_terms(
+    title: &str,
+    blocks: &[NoteBlock],
+    language: Language,
+) -> Vec<(String, u32)> {
     let weighted = blocks.iter().filter_map(|block| match block.kind {
         NoteBlockKind::Code | NoteBlockKind::PluginCode => None,
         NoteBlockKind::Heading(_) => Some((block.text.to_lowercase(), HEADING_WEIGHT)),

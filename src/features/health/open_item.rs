@@ -82,7 +82,7 @@ const MIN_FORM_HEADINGS: usize = 4;
 
 /// What kind of open item it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OpenItemKind {
+pub(super) enum OpenItemKind {
     /// A heading that is a question, with nothing below it.
     QuestionHeading,
     /// A question in a list or in a paragraph of its own, with no text after it.
@@ -93,7 +93,7 @@ pub enum OpenItemKind {
 
 /// A question or task that a note leaves open.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenItem {
+pub(super) struct OpenItem {
     /// What kind of item it is.
     pub kind: OpenItemKind,
     /// The number of its line, counted from one.
@@ -105,7 +105,7 @@ pub struct OpenItem {
 }
 
 /// The open questions and tasks of a note, in order.
-pub fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
+pub(super) fn open_items(blocks: &[NoteBlock]) -> Vec<OpenItem> {
     let mut items = Vec::new();
     let bytes: usize = blocks.iter().map(|block| block.text.len()).sum();
     // Counting the words of a long note takes time.

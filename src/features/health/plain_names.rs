@@ -26,7 +26,7 @@ const ARTICLES: [&str; 7] = ["The", "A", "An", "El", "La", "Los", "Las"];
 
 /// A name in the text of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlainName {
+pub(super) struct PlainName {
     /// The hash of the letters and digits of the name.
     pub key: u64,
     /// The key of its last word.
@@ -43,13 +43,13 @@ pub struct PlainName {
 }
 
 /// The key of a name.
-pub fn name_key(name: &str) -> u64 {
+pub(super) fn name_key(name: &str) -> u64 {
     comparison_hash(&to_nfc(name))
 }
 
 /// The keys of the words of a title or link, and of up to four of its words in a row: a note with this
 /// title is about these names.
-pub fn keys_in_title(title: &str) -> Vec<u64> {
+pub(super) fn keys_in_title(title: &str) -> Vec<u64> {
     // The accent of a decomposed character is no letter and would split the word.
     let title = to_nfc(title);
     let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).collect();
@@ -65,7 +65,7 @@ pub fn keys_in_title(title: &str) -> Vec<u64> {
 
 /// The names in the text of a note, each once. In German all nouns are capitalised, so that nothing
 /// tells names apart.
-pub fn plain_names(blocks: &[NoteBlock], language: Language) -> Vec<PlainName> {
+pub(super) fn plain_names(blocks: &[NoteBlock], language: Language) -> Vec<PlainName> {
     let mut names: BTreeMap<u64, PlainName> = BTreeMap::new();
     if language == Language::German {
         return Vec::new();

@@ -25,14 +25,14 @@ const MIN_SIMILARITY: f32 = 0.25;
 const MAX_SIMILAR_NOTES: usize = 3;
 
 /// The similar notes of notes with few links.
-pub struct SameSubjectNotes {
+pub(super) struct SameSubjectNotes {
     /// For each note the numbers of similar notes with their similarity, the most similar first.
     by_note: Vec<Vec<(u32, f32)>>,
 }
 
 impl SameSubjectNotes {
     /// Compares all notes of the vault that have few links with all others.
-    pub fn new(view: &VaultView<'_>) -> Self {
+    pub(super) fn new(view: &VaultView<'_>) -> Self {
         let note_counts = note_counts(view);
         let terms: Vec<Vec<(u32, f32)>> = view
             .notes
@@ -62,18 +62,18 @@ impl SameSubjectNotes {
     }
 
     /// The most similar note of a note.
-    pub fn nearest(&self, number: usize) -> Option<u32> {
+    pub(super) fn nearest(&self, number: usize) -> Option<u32> {
         self.similar(number).first().map(|(nearest, _)| *nearest)
     }
 
     /// The similar notes of a note with their similarities, the most similar first.
-    pub fn similar(&self, number: usize) -> &[(u32, f32)] {
+    pub(super) fn similar(&self, number: usize) -> &[(u32, f32)] {
         self.by_note.get(number).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
 /// The number of notes that have each term.
-pub fn note_counts(view: &VaultView<'_>) -> Vec<u32> {
+pub(super) fn note_counts(view: &VaultView<'_>) -> Vec<u32> {
     let mut counts = vec![0; view.vault.term_count()];
     for (term, _) in view.notes.iter().flat_map(|note| &note.terms) {
         if let Some(count) = counts.get_mut(*term as usize) {

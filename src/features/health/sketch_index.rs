@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Number of shingle hashes that are kept of a note, the lowest ones. The share that two notes have in
 /// common is estimated from them to about five percent, which is enough to find pairs that are then
 /// compared exactly.
-pub const SKETCH_HASHES: usize = 128;
+pub(super) const SKETCH_HASHES: usize = 128;
 
 /// A shingle in more notes than this is boilerplate, such as a footer: it makes no two notes similar.
 const MAX_NOTES_OF_SHINGLE: usize = 12;
@@ -33,7 +33,7 @@ const MAX_UPDATED_NOTES: usize = 200;
 
 /// Two notes that probably have much of their text in common, by their slots.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SimilarPair {
+pub(super) struct SimilarPair {
     /// The slot of the one note.
     pub a: u32,
     /// The slot of the other note.
@@ -44,7 +44,7 @@ pub struct SimilarPair {
 
 /// The hashes of all notes, and the pairs that have many of them in common.
 #[derive(Debug, Default)]
-pub struct SketchIndex {
+pub(super) struct SketchIndex {
     /// A hash in the upper half and the slot of a note in the lower half, sorted.
     postings: Vec<u64>,
     /// The hashes of boilerplate, sorted.
@@ -55,17 +55,17 @@ pub struct SketchIndex {
 
 impl SketchIndex {
     /// Remembers that the note in a slot was added, changed or removed.
-    pub fn mark_changed(&mut self, slot: u32) {
+    pub(super) fn mark_changed(&mut self, slot: u32) {
         self.changed_slots.insert(slot);
     }
 
     /// The pairs of notes that probably have much of their text in common, in no meaningful order.
-    pub fn similar_pairs(&self) -> &[SimilarPair] {
+    pub(super) fn similar_pairs(&self) -> &[SimilarPair] {
         &self.pairs
     }
 
     /// Brings the index up to date. `sketch` returns the hashes of the note in a slot.
-    pub fn update<'s>(&mut self, sketch: impl Fn(u32) -> &'s [u32]) {
+    pub(super) fn update<'s>(&mut self, sketch: impl Fn(u32) -> &'s [u32]) {
         let changed = std::mem::take(&mut self.changed_slots);
         if changed.is_empty() {
             return;

@@ -40,7 +40,7 @@ const ARCHIVE_FOLDERS: [&str; 8] =
     ["archive", "archives", "archived", "archiv", "archivo", "old", "归档", "存档"];
 
 /// Old notes that recent notes link to: those with the most recent links first.
-pub fn stale_rows(view: &VaultView<'_>, now: Timestamp) -> Vec<HealthRow> {
+pub(super) fn stale_rows(view: &VaultView<'_>, now: Timestamp) -> Vec<HealthRow> {
     let mut rows = Vec::new();
     for (number, note) in view.notes.iter().enumerate() {
         let days = days_since(now, note.changed_millis());

@@ -15,7 +15,7 @@ const NEARLY_ALL: f32 = 0.95;
 
 /// How two texts compare.
 #[derive(Debug, Clone, PartialEq)]
-pub struct TextDifference {
+pub(super) struct TextDifference {
     /// The share of the shorter text that the longer one contains, from 0 to 1.
     pub share: f32,
     /// The share of the longer text that the shorter one contains, from 0 to 1.
@@ -25,7 +25,7 @@ pub struct TextDifference {
 }
 
 /// A note that is prepared for comparison with several others.
-pub struct ComparedText {
+pub(super) struct ComparedText {
     title: String,
     text: String,
     shingles: Shingles,
@@ -37,7 +37,7 @@ pub struct ComparedText {
 
 impl ComparedText {
     /// Prepares a note. A drawing is never compared, because its sample has no hashes.
-    pub fn new(title: &str, note_text: &str) -> Self {
+    pub(super) fn new(title: &str, note_text: &str) -> Self {
         let text = comparable_text(&NoteBlocks::parse(note_text).blocks);
         let sentences = sentence_hashes(&text);
         let mut sorted_hashes: Vec<u64> = sentences.iter().map(|(hash, _)| *hash).collect();
@@ -47,7 +47,7 @@ impl ComparedText {
     }
 
     /// Compares the text with another one.
-    pub fn difference(&self, other: &Self) -> TextDifference {
+    pub(super) fn difference(&self, other: &Self) -> TextDifference {
         let (own_share, other_share) = self.shingles.containments(&other.shingles);
         let (share, share_of_longer) = (own_share.max(other_share), own_share.min(other_share));
         let (own, others) = (self.sentences_missing_in(other), other.sentences_missing_in(self));

@@ -18,7 +18,7 @@ const NOTE_ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];
 
 /// Where a link leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LinkEnd {
+pub(super) enum LinkEnd {
     /// To the note in this slot.
     Note(u32),
     /// To a file that is not indexed.
@@ -29,7 +29,7 @@ pub enum LinkEnd {
 
 /// A tag of a note.
 #[derive(Debug, Clone, Copy)]
-pub struct NoteTag {
+pub(super) struct NoteTag {
     /// The number of the tag in the vault.
     pub number: u32,
     /// The place of its first use in the tags of the scan.
@@ -38,7 +38,7 @@ pub struct NoteTag {
 
 /// A note of the vault as the check knows it.
 #[derive(Debug)]
-pub struct ScannedNote {
+pub(super) struct ScannedNote {
     /// The path.
     pub path: NotePath,
     /// When the file was last changed, in milliseconds since 1970.
@@ -57,7 +57,7 @@ pub struct ScannedNote {
 
 /// All notes of the vault as the check knows them.
 #[derive(Default)]
-pub struct VaultScan {
+pub(super) struct VaultScan {
     /// The notes. A note keeps its slot, so that others can refer to it by number.
     notes: Vec<Option<ScannedNote>>,
     slots: BTreeMap<NotePath, u32>,
@@ -78,7 +78,7 @@ pub struct VaultScan {
 
 impl VaultScan {
     /// The notes that were not read yet, or that changed since.
-    pub fn notes_to_read(&self, listed: &[(NotePath, i64)]) -> Vec<(NotePath, i64)> {
+    pub(super) fn notes_to_read(&self, listed: &[(NotePath, i64)]) -> Vec<(NotePath, i64)> {
         let mut known = self.notes_in_order().map(|(_, note)| note).peekable();
         let is_new = |(path, modified): &&(NotePath, i64)| {
             while known.next_if(|note| note.path < *path).is_some() {}
@@ -89,7 +89,7 @@ impl VaultScan {
     }
 
     /// Removes the notes that are not listed. The list is in order of path.
-    pub fn retain(&mut self, listed: &[(NotePath, i64)]) {
+    pub(super) fn retain(&mut self, listed: &[(NotePath, i64)]) {
         let mut listed = listed.iter().map(|(path, _)| path).peekable();
         let is_gone = |path: &&NotePath| {
             while listed.next_if(|other| *other < *path).is_some() {}
@@ -100,7 +100,7 @@ impl VaultScan {
     }
 
     /// Removes a note.
-    pub fn remove(&mut self, path: &NotePath) {
+    pub(super) fn remove(&mut self, path: &NotePath) {
         let Some(slot) = self.slots.remove(path) else { return };
         if let Some(place) = self.notes.get_mut(slot as usize) {
             *place = None;
@@ -112,7 +112,7 @@ impl VaultScan {
     }
 
     /// Adds a note or replaces it.
-    pub fn insert(&mut self, path: &NotePath, modified_millis: i64, mut scan: NoteScan) {
+    pub(super) fn insert(&mut self, path: &NotePath, modified_millis: i64, mut scan: NoteScan) {
         let known_aliases = self.note(path).map(|known| &known.scan.aliases);
         let is_new = known_aliases.is_none();
         if known_aliases != Some(&scan.aliases) {
@@ -162,7 +162,7 @@ impl VaultScan {
     }
 
     /// Updates where links lead, after notes were added or removed.
-    pub fn update_links(
+    pub(super) fn update_links(
         &mut self,
         unindexed_paths: Vec<String>,
         resolve: &dyn Fn(&str, &NotePath) -> ResolvedLink,
@@ -192,7 +192,7 @@ impl VaultScan {
     }
 
     /// Updates which notes have text in common, after notes were added or removed.
-    pub fn update_sketches(&mut self) {
+    pub(super) fn update_sketches(&mut self) {
         let notes = &self.notes;
         self.sketches.update(|slot| {
             let note = notes.get(slot as usize).and_then(Option::as_ref);
@@ -221,39 +221,39 @@ impl VaultScan {
     }
 
     /// The notes in order of path, each with its slot.
-    pub fn notes_in_order(&self) -> impl Iterator<Item = (u32, &ScannedNote)> {
+    pub(super) fn notes_in_order(&self) -> impl Iterator<Item = (u32, &ScannedNote)> {
         self.slots
             .values()
             .filter_map(|slot| self.notes.get(*slot as usize)?.as_ref().map(|note| (*slot, note)))
     }
 
     /// Number of slots, also of those without a note.
-    pub fn slot_count(&self) -> usize {
+    pub(super) fn slot_count(&self) -> usize {
         self.notes.len()
     }
 
     /// The index of shared text.
-    pub fn sketches(&self) -> &SketchIndex {
+    pub(super) fn sketches(&self) -> &SketchIndex {
         &self.sketches
     }
 
     /// The text of a term.
-    pub fn term(&self, number: u32) -> &str {
+    pub(super) fn term(&self, number: u32) -> &str {
         self.terms.strings().get(number).unwrap_or_default()
     }
 
     /// Number of terms.
-    pub fn term_count(&self) -> usize {
+    pub(super) fn term_count(&self) -> usize {
         self.terms.strings().len() as usize
     }
 
     /// The key of a tag.
-    pub fn tag(&self, number: u32) -> &str {
+    pub(super) fn tag(&self, number: u32) -> &str {
         self.tags.strings().get(number).unwrap_or_default()
     }
 
     /// Number of tags that notes have or had.
-    pub fn tag_count(&self) -> usize {
+    pub(super) fn tag_count(&self) -> usize {
         self.tags.strings().len() as usize
     }
 }

@@ -3,7 +3,7 @@
 use crate::features::health::vault_scan::{LinkEnd, ScannedNote, VaultScan};
 
 /// All notes in order of path. A note is meant by its number in this order.
-pub struct VaultView<'v> {
+pub(super) struct VaultView<'v> {
     /// What is kept between checks.
     pub vault: &'v VaultScan,
     /// The notes.
@@ -17,7 +17,7 @@ pub struct VaultView<'v> {
 
 impl<'v> VaultView<'v> {
     /// Creates the view of all notes.
-    pub fn new(vault: &'v VaultScan) -> Self {
+    pub(super) fn new(vault: &'v VaultScan) -> Self {
         let mut numbers_by_slot = vec![u32::MAX; vault.slot_count()];
         let mut notes = Vec::new();
         for (slot, note) in vault.notes_in_order() {
@@ -53,7 +53,7 @@ impl<'v> VaultView<'v> {
     }
 
     /// The number of the note to which a link leads.
-    pub fn end_number(&self, end: LinkEnd) -> Option<u32> {
+    pub(super) fn end_number(&self, end: LinkEnd) -> Option<u32> {
         match end {
             LinkEnd::Note(slot) => self.slot_number(slot),
             LinkEnd::File | LinkEnd::Missing => None,
@@ -61,52 +61,52 @@ impl<'v> VaultView<'v> {
     }
 
     /// The number of the note in a slot.
-    pub fn slot_number(&self, slot: u32) -> Option<u32> {
+    pub(super) fn slot_number(&self, slot: u32) -> Option<u32> {
         self.numbers_by_slot.get(slot as usize).copied().filter(|number| *number != u32::MAX)
     }
 
     /// The note with a number.
-    pub fn note(&self, number: u32) -> Option<&'v ScannedNote> {
+    pub(super) fn note(&self, number: u32) -> Option<&'v ScannedNote> {
         self.notes.get(number as usize).copied()
     }
 
     /// Number of notes that link to a note.
-    pub fn incoming_count(&self, number: usize) -> usize {
+    pub(super) fn incoming_count(&self, number: usize) -> usize {
         self.incoming.get(number).map_or(0, Vec::len)
     }
 
     /// Number of notes that a note is linked with in either direction, where two links count twice.
-    pub fn link_count(&self, number: usize) -> usize {
+    pub(super) fn link_count(&self, number: usize) -> usize {
         self.incoming_count(number) + self.outgoing.get(number).map_or(0, Vec::len)
     }
 }
 
 impl ScannedNote {
     /// When the note was last changed, in milliseconds since 1970: by its properties, else by its file.
-    pub fn changed_millis(&self) -> i64 {
+    pub(super) fn changed_millis(&self) -> i64 {
         self.scan.updated_millis.unwrap_or(self.modified_millis)
     }
 
     /// Whether the note is a template.
-    pub fn is_template(&self) -> bool {
+    pub(super) fn is_template(&self) -> bool {
         self.scan.is_template
     }
 
     /// Whether the title of the note is a date, as that of a daily note.
-    pub fn is_dated(&self) -> bool {
+    pub(super) fn is_dated(&self) -> bool {
         is_date_name(self.path.title())
     }
 }
 
 /// Whether a name is a date or a number: it has digits, and no letters but those of dates.
-pub fn is_date_name(name: &str) -> bool {
+pub(super) fn is_date_name(name: &str) -> bool {
     let is_date_letter = |c: char| "年月日周週号wWqQ".contains(c);
     name.contains(|c: char| c.is_numeric())
         && !name.contains(|c: char| c.is_alphabetic() && !is_date_letter(c))
 }
 
 /// Joins a number and a noun: `1 note`, `3 notes`.
-pub fn counted(count: usize, noun: &str) -> String {
+pub(super) fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }

@@ -17,13 +17,13 @@ const ID_PROPERTY: &str = "ibid-finding";
 const RESEARCH_TAG: &str = "research";
 
 /// The path of the note that is made from a finding.
-pub fn note_path(folder: &str, finding: &Finding) -> Result<NotePath> {
+pub(super) fn note_path(folder: &str, finding: &Finding) -> Result<NotePath> {
     let name = file_name(&finding.title, "Finding");
     NotePath::parse(&format!("{}/{name}.md", folder.trim().trim_matches('/')))
 }
 
 /// The text of the note that is made from a finding.
-pub fn note_text(finding: &Finding) -> Result<String> {
+pub(super) fn note_text(finding: &Finding) -> Result<String> {
     let mut text = format!("{}\n", body(finding));
     let topic =
         (!finding.topic.is_empty()).then(|| ("topic", json!(sanitize_property(&finding.topic))));
@@ -42,12 +42,12 @@ pub fn note_text(finding: &Finding) -> Result<String> {
 }
 
 /// The text that is added to an existing note.
-pub fn appended_text(finding: &Finding) -> String {
+pub(super) fn appended_text(finding: &Finding) -> String {
     format!("**{}**\n\n{}", escape_text(&finding.title), body(finding))
 }
 
 /// Whether a note was made from this finding.
-pub fn is_note_of(finding: &Finding, text: &str) -> bool {
+pub(super) fn is_note_of(finding: &Finding, text: &str) -> bool {
     let properties = frontmatter::Frontmatter::parse(text);
     properties.values(ID_PROPERTY).any(|id| id == finding.id)
 }
@@ -91,6 +91,6 @@ fn related_line(finding: &Finding) -> String {
 }
 
 /// A link to a note by its path, or its title if the path can't be written in a link.
-pub fn link_by_path(path: &NotePath) -> String {
+pub(super) fn link_by_path(path: &NotePath) -> String {
     note_link(path.linkpath(), path.title(), "")
 }

@@ -13,14 +13,14 @@ use crate::values::{Error, ErrorCode, Result};
 const MAX_NAMES: usize = 100;
 
 /// Whether the note that a finding reserved was created.
-pub async fn is_created(host: &dyn Host, finding: &Finding) -> bool {
+pub(crate) async fn is_created(host: &dyn Host, finding: &Finding) -> bool {
     let FindingState::Accepting { path } = &finding.state else { return false };
     let Ok(path) = NotePath::parse(path) else { return false };
     host.read(&path).await.is_ok_and(|text| is_note_of(finding, &text))
 }
 
 /// A path for the note of a finding that no note has.
-pub async fn free_path(
+pub(crate) async fn free_path(
     host: &dyn Host,
     settings: &Settings,
     finding: &WritableFinding,
@@ -40,7 +40,7 @@ pub async fn free_path(
 }
 
 /// Creates the note of a finding.
-pub async fn create_note(
+pub(crate) async fn create_note(
     host: &dyn Host,
     finding: &WritableFinding,
     path: &str,
@@ -49,7 +49,7 @@ pub async fn create_note(
 }
 
 /// Adds a finding to the end of a note, unless the app closed after it was added.
-pub async fn append_to_note(
+pub(crate) async fn append_to_note(
     host: &dyn Host,
     finding: &WritableFinding,
     path: NotePath,
@@ -62,12 +62,12 @@ pub async fn append_to_note(
 }
 
 /// Removes a finding that was added to a note.
-pub async fn remove_from_note(host: &dyn Host, finding: &Finding, path: &str) -> Result<()> {
+pub(crate) async fn remove_from_note(host: &dyn Host, finding: &Finding, path: &str) -> Result<()> {
     remove_text(host, &NotePath::parse(path)?, &appended_text(finding)).await
 }
 
 /// Adds a link to the new note at the end of the note with the gap.
-pub async fn add_link(
+pub(crate) async fn add_link(
     host: &dyn Host,
     settings: &Settings,
     finding: &Finding,
@@ -82,7 +82,7 @@ pub async fn add_link(
 }
 
 /// Moves the note of a finding to the trash if nobody changed it, and removes the link to it.
-pub async fn remove_note(host: &dyn Host, finding: &Finding, path: &str) -> Result<()> {
+pub(crate) async fn remove_note(host: &dyn Host, finding: &Finding, path: &str) -> Result<()> {
     let path = NotePath::parse(path)?;
     match host.read(&path).await {
         Ok(text) if text == note_text(finding)? => host.trash(&path).await?,

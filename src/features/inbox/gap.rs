@@ -125,7 +125,11 @@ impl Gap {
 
 /// Chooses gaps that the kinds take turns with, so that one kind does not fill the agenda. No two gaps
 /// are of the same note, and topics that the user never wants to see again are left out.
-pub fn choose_gaps(health: &Health, suppressed: &BTreeSet<String>, max_gaps: usize) -> Vec<Gap> {
+pub(crate) fn choose_gaps(
+    health: &Health,
+    suppressed: &BTreeSet<String>,
+    max_gaps: usize,
+) -> Vec<Gap> {
     let mut candidates: Vec<_> = GapKind::FOUND
         .iter()
         .map(|kind| {
@@ -157,7 +161,7 @@ pub fn choose_gaps(health: &Health, suppressed: &BTreeSet<String>, max_gaps: usi
 }
 
 /// The form in which topics are compared.
-pub fn suppression_key(topic: &str) -> String {
+pub(crate) fn suppression_key(topic: &str) -> String {
     fold_case(&single_line(topic))
 }
 

@@ -10,13 +10,13 @@ use crate::features::research::{CheckedReport, ReportUse, note_update};
 use crate::values::{Result, duration_text};
 
 /// Makes findings from the report on a gap.
-pub struct FindingMaker<'a> {
+pub(crate) struct FindingMaker<'a> {
     /// The gap that is researched.
     pub gap: &'a Gap,
 }
 
 /// The findings on a gap, the best first, and what the research cost.
-pub struct GapFindings {
+pub(crate) struct GapFindings {
     /// What the vault does not have yet.
     pub findings: Vec<Finding>,
     /// What came of the task. The number of new findings is not set yet.

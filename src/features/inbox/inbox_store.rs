@@ -19,7 +19,7 @@ const MAX_ATTEMPTS: usize = 5;
 
 /// Reads and changes the inbox.
 #[derive(Default)]
-pub struct InboxStore {
+pub(crate) struct InboxStore {
     /// Locked by the call that changes the inbox; other calls wait for it.
     lock: Mutex<()>,
 }
@@ -36,7 +36,7 @@ struct InboxFile {
 
 impl InboxStore {
     /// Reads the inbox.
-    pub async fn read(&self, host: &dyn Host, settings: &Settings) -> Result<Inbox> {
+    pub(crate) async fn read(&self, host: &dyn Host, settings: &Settings) -> Result<Inbox> {
         match settings.inbox_place {
             InboxPlace::Device => Ok(device_inbox(host).await),
             InboxPlace::Vault => Ok(read_file(host, settings).await?.inbox),
@@ -44,7 +44,7 @@ impl InboxStore {
     }
 
     /// Changes the inbox and saves it. If the change fails, nothing is saved.
-    pub async fn change<T>(
+    pub(crate) async fn change<T>(
         &self,
         host: &dyn Host,
         settings: &Settings,
@@ -71,7 +71,7 @@ impl InboxStore {
     }
 
     /// Changes one finding.
-    pub async fn change_finding<T>(
+    pub(crate) async fn change_finding<T>(
         &self,
         host: &dyn Host,
         settings: &Settings,
@@ -86,7 +86,12 @@ impl InboxStore {
     }
 
     /// Returns one finding.
-    pub async fn finding(&self, host: &dyn Host, settings: &Settings, id: &str) -> Result<Finding> {
+    pub(crate) async fn finding(
+        &self,
+        host: &dyn Host,
+        settings: &Settings,
+        id: &str,
+    ) -> Result<Finding> {
         let inbox = self.read(host, settings).await?;
         inbox.findings.get(id).cloned().ok_or_else(missing_finding)
     }

@@ -12,10 +12,12 @@
 
 mod finding;
 mod finding_note;
+mod finding_runs;
 mod finding_writes;
 mod gap;
 mod gap_agenda;
 mod gap_research;
+mod gap_runs;
 mod inbox_file;
 mod inbox_store;
 mod new_findings;
@@ -23,6 +25,7 @@ mod requests;
 
 pub(crate) use finding::WritableFinding;
 pub use finding::{AcceptStep, Finding, FindingSource, FindingState};
+pub(crate) use finding_runs::{InboxState, ResearchInbox};
 pub(crate) use finding_writes::{
     add_link, append_to_note, create_note, free_path, is_created, remove_from_note, remove_note,
 };

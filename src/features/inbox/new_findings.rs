@@ -36,7 +36,7 @@ const MAX_RELATED_NOTES: usize = 5;
 const MAX_EVIDENCE_CHARACTERS: usize = 600;
 
 /// What is known about the task of which findings are made.
-pub struct FindingContext<'a> {
+pub(super) struct FindingContext<'a> {
     /// The gap that was researched.
     pub gap: &'a Gap,
     /// How what is found relates to the vault.
@@ -53,7 +53,7 @@ pub struct FindingContext<'a> {
 
 /// The findings of a task.
 #[derive(Debug, Default)]
-pub struct NewFindings {
+pub(super) struct NewFindings {
     /// What the vault does not have yet.
     pub findings: Vec<Finding>,
     /// Number of pages that say only what the vault already has.
@@ -62,7 +62,11 @@ pub struct NewFindings {
 
 impl FindingContext<'_> {
     /// Makes a finding from each page that a part of the report cites, in the order of the report.
-    pub fn new_findings(&self, part: &TopicReport<'_>, evidence: &[Evidence]) -> NewFindings {
+    pub(super) fn new_findings(
+        &self,
+        part: &TopicReport<'_>,
+        evidence: &[Evidence],
+    ) -> NewFindings {
         let mut found = NewFindings::default();
         let pages = cited_pages(part, evidence);
         for (number, (page, statements)) in pages.iter().enumerate() {

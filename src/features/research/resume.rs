@@ -15,7 +15,7 @@ const MAX_HITS_PER_TOPIC: usize = 5;
 
 /// Returns a stopped run with the current path of its note. Services that the user did not approve
 /// when the run started are not called.
-pub async fn prepare_resumed_run(
+pub(crate) async fn prepare_resumed_run(
     host: &dyn Host,
     vault: &dyn Vault,
     settings: &Settings,

@@ -28,10 +28,10 @@ const MAX_PREVIEW_CHARACTERS: usize = 500;
 
 /// Time in milliseconds after which a run sends no more requests, so that its report is written
 /// within five minutes.
-pub const MAX_RUN_MILLIS: u64 = 280_000;
+pub(crate) const MAX_RUN_MILLIS: u64 = 280_000;
 
 /// What is done with a report of which every sentence was checked.
-pub trait ReportUse {
+pub(crate) trait ReportUse {
     /// What comes of it.
     type Output;
 
@@ -61,13 +61,13 @@ impl ReportUse for SectionWriter {
 }
 
 /// Gathers evidence, writes the report, checks every sentence and edits the note.
-pub async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Result<Report> {
+pub(crate) async fn run_agenda(context: &RunContext<'_>, record: &RunRecord<'_>) -> Result<Report> {
     remember_agenda_edits(context, &record.request.agenda).await;
     research_agenda(context, record, &SectionWriter).await
 }
 
 /// Gathers evidence, writes the report, checks every sentence and passes the report on.
-pub async fn research_agenda<U: ReportUse>(
+pub(crate) async fn research_agenda<U: ReportUse>(
     context: &RunContext<'_>,
     record: &RunRecord<'_>,
     report_use: &U,

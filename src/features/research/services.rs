@@ -25,7 +25,7 @@ pub enum Approval {
 
 /// Approval of all services to which a run could send text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ServiceApprovals {
+pub(crate) struct ServiceApprovals {
     /// Approval of the search services.
     pub web_approval: Approval,
     /// Approval of the model that writes the report.
@@ -53,12 +53,12 @@ pub struct ServiceCheck {
 
 /// Returns the names of the web services in the settings, without repetitions; none for a private
 /// note.
-pub fn web_service_names(settings: &Settings, privacy: NotePrivacy) -> Vec<String> {
+pub(crate) fn web_service_names(settings: &Settings, privacy: NotePrivacy) -> Vec<String> {
     if privacy.is_private() { Vec::new() } else { settings.web_service_names() }
 }
 
 /// Returns the model that would be called; `None` for a private note, or if no usable model is set.
-pub fn chosen_model(settings: &Settings, privacy: NotePrivacy) -> Option<ChosenModel> {
+pub(crate) fn chosen_model(settings: &Settings, privacy: NotePrivacy) -> Option<ChosenModel> {
     if privacy.is_private() || settings.engine != EngineChoice::Model {
         return None;
     }
@@ -67,7 +67,7 @@ pub fn chosen_model(settings: &Settings, privacy: NotePrivacy) -> Option<ChosenM
 
 /// Returns the model for quick steps that would be called for a question; `None` if no usable model
 /// is set.
-pub fn chosen_quick_model(settings: &Settings) -> Option<ChosenModel> {
+pub(crate) fn chosen_quick_model(settings: &Settings) -> Option<ChosenModel> {
     let model = match settings.engine {
         EngineChoice::Model => settings.chat_model().ok(),
         EngineChoice::BuiltIn => None,
@@ -85,7 +85,7 @@ fn to_chosen_model(model: ChatModel) -> ChosenModel {
 
 /// Returns whether the user approved the services that a run would call now. If the agenda was made
 /// without a model, the run uses none.
-pub fn service_approvals(
+pub(crate) fn service_approvals(
     settings: &Settings,
     privacy: NotePrivacy,
     agenda: &Agenda,
@@ -111,7 +111,7 @@ pub fn service_approvals(
 
 /// Compares the services of an agenda with the settings. The note is read again, because it may
 /// have become private.
-pub async fn check_services(
+pub(crate) async fn check_services(
     host: &dyn Host,
     settings: &Settings,
     agenda: &Agenda,

@@ -88,7 +88,7 @@ pub struct CheckedArguments {
 }
 
 /// Builds the JSON schema of the arguments of a tool.
-pub fn json_schema(arguments: &[Argument]) -> Value {
+pub(super) fn json_schema(arguments: &[Argument]) -> Value {
     let properties: Map<String, Value> = arguments
         .iter()
         .map(|argument| (argument.name.to_owned(), argument_schema(argument)))
@@ -147,7 +147,7 @@ fn moves_schema() -> Value {
 
 /// Checks the arguments of a call against the table of the tool `tool_name`. An argument that is
 /// null counts as missing, because many models write null for it.
-pub fn check_arguments(
+pub(super) fn check_arguments(
     tool_name: &str,
     arguments: &[Argument],
     given: &Value,
@@ -279,7 +279,7 @@ impl CheckedArguments {
 }
 
 /// The error for arguments that do not match the table of their tool.
-pub fn invalid(message: impl Into<String>) -> Error {
+pub(super) fn invalid(message: impl Into<String>) -> Error {
     Error::new(ErrorCode::ArgumentInvalid, message)
 }
 

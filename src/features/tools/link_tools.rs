@@ -19,7 +19,7 @@ use crate::values::text::fold_case;
 use crate::values::{Result, StableSort};
 
 /// Lists the notes that link to a note.
-pub async fn backlinks(
+pub(super) async fn backlinks(
     context: &ToolContext<'_>,
     session: &ToolSession,
     argument: &str,
@@ -45,7 +45,7 @@ struct Outlink {
 }
 
 /// Lists the links of a note, each target once, in their order in the note.
-pub async fn outlinks(
+pub(super) async fn outlinks(
     context: &ToolContext<'_>,
     session: &ToolSession,
     argument: &str,

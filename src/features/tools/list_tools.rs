@@ -25,7 +25,7 @@ const TAG_PROPERTIES: [&str; 2] = ["tags", "tag"];
 
 /// Lists the notes and the subfolders of a folder. A folder in which a tool sees no note is not
 /// listed, because its name may be private.
-pub async fn list_folder(
+pub(super) async fn list_folder(
     context: &ToolContext<'_>,
     session: &ToolSession,
     argument: &str,
@@ -72,7 +72,7 @@ fn folders_between(folder: &str, below: &str) -> Vec<String> {
 }
 
 /// Lists the notes whose property matches a value.
-pub async fn list_by_property(
+pub(super) async fn list_by_property(
     context: &ToolContext<'_>,
     session: &ToolSession,
     (property, value, matching): (&str, &str, PropertyMatch),
@@ -161,7 +161,7 @@ fn link_name(value: &str) -> &str {
 }
 
 /// Lists the notes that were changed or created in a period.
-pub async fn list_by_date(
+pub(super) async fn list_by_date(
     context: &ToolContext<'_>,
     session: &ToolSession,
     (days, date): (RangeInclusive<Date>, NoteDateKind),
@@ -191,7 +191,7 @@ pub async fn list_by_date(
 }
 
 /// The result of a tool that lists notes.
-pub async fn list_result(
+pub(super) async fn list_result(
     context: &ToolContext<'_>,
     session: &ToolSession,
     paths: &[&NotePath],

@@ -32,7 +32,7 @@ struct CatalogEntry {
 
 /// What lists need to know about a note.
 #[derive(Debug, PartialEq, Eq)]
-pub struct NoteFacts {
+pub(super) struct NoteFacts {
     /// Whether the note is private. A note that cannot be read counts as private.
     pub is_private: bool,
     /// The properties, in order.

@@ -8,7 +8,7 @@ use crate::values::{Date, Timestamp};
 const CREATION_PROPERTIES: [&str; 2] = ["date", "created"];
 
 /// Parses a day as `YYYY-MM-DD`.
-pub fn parse_day(text: &str) -> Option<Date> {
+pub(super) fn parse_day(text: &str) -> Option<Date> {
     let parts: Vec<&str> = text.split('-').collect();
     let [year, month, day] = parts.as_slice() else { return None };
     let is_day = (year.len(), month.len(), day.len()) == (4, 2, 2);
@@ -19,7 +19,7 @@ pub fn parse_day(text: &str) -> Option<Date> {
 }
 
 /// The day that the properties of a note tell, in the time zone with this offset from UTC.
-pub fn property_day(properties: &[NoteProperty], utc_offset_minutes: i32) -> Option<Date> {
+pub(super) fn property_day(properties: &[NoteProperty], utc_offset_minutes: i32) -> Option<Date> {
     CREATION_PROPERTIES.iter().find_map(|key| {
         let named = properties.iter().filter(|property| property.key.eq_ignore_ascii_case(key));
         let mut values = named.flat_map(|property| &property.values);

@@ -21,7 +21,7 @@ use crate::values::{Error, ErrorCode, Result};
 
 /// An audio file that a note embeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AudioEmbed {
+pub(crate) struct AudioEmbed {
     /// The target of the embed as written.
     pub target: String,
     /// The format of the file.
@@ -31,7 +31,7 @@ pub struct AudioEmbed {
 }
 
 /// Text of a result that comes from a note or a service, and the name of its fence.
-pub struct ProductText {
+pub(crate) struct ProductText {
     /// The name of the fence.
     pub name: &'static str,
     /// The text, not redacted yet.
@@ -39,13 +39,19 @@ pub struct ProductText {
 }
 
 /// Opens the note that a call names. A private or excluded note does not exist.
-pub async fn open_visible_note(context: &ToolContext<'_>, argument: &str) -> Result<OpenedNote> {
+pub(crate) async fn open_visible_note(
+    context: &ToolContext<'_>,
+    argument: &str,
+) -> Result<OpenedNote> {
     VaultFiles::load(context).await?.open_note(argument).await
 }
 
 /// The folder that a call names, in its real spelling; `None` for the whole vault. A folder without
 /// visible notes does not exist.
-pub async fn visible_folder(context: &ToolContext<'_>, argument: &str) -> Result<Option<String>> {
+pub(crate) async fn visible_folder(
+    context: &ToolContext<'_>,
+    argument: &str,
+) -> Result<Option<String>> {
     let files = VaultFiles::load(context).await?;
     let folder = files.folder_spelling(&check_folder_argument(argument)?);
     if folder.is_empty() {
@@ -62,7 +68,10 @@ pub async fn visible_folder(context: &ToolContext<'_>, argument: &str) -> Result
 }
 
 /// The audio files that a note embeds, each once, in their order in the note.
-pub async fn audio_embeds(context: &ToolContext<'_>, note: &OpenedNote) -> Result<Vec<AudioEmbed>> {
+pub(crate) async fn audio_embeds(
+    context: &ToolContext<'_>,
+    note: &OpenedNote,
+) -> Result<Vec<AudioEmbed>> {
     let files = VaultFiles::load(context).await?;
     let mut embeds: Vec<AudioEmbed> = Vec::new();
     for link in link::parse_links(&note.text).into_iter().filter(|link| link.is_embed) {
@@ -110,7 +119,7 @@ fn find_attachment(files: &VaultFiles<'_>, target: &str, note: &NotePath) -> Opt
 }
 
 /// A result about one note: text of the note or made of it.
-pub async fn note_result(
+pub(crate) async fn note_result(
     context: &ToolContext<'_>,
     session: &ToolSession,
     note: &OpenedNote,
@@ -125,7 +134,7 @@ pub async fn note_result(
 }
 
 /// An answer from the vault.
-pub struct AnswerText<'a> {
+pub(crate) struct AnswerText<'a> {
     /// The answer as Markdown, not redacted yet.
     pub markdown: &'a str,
     /// The notes that were read for it, also those that it does not cite.
@@ -133,7 +142,7 @@ pub struct AnswerText<'a> {
 }
 
 /// An answer from the vault, followed by the passages that it cites, which become evidence.
-pub async fn answer_result(
+pub(crate) async fn answer_result(
     context: &ToolContext<'_>,
     session: &ToolSession,
     answer: &AnswerText<'_>,
@@ -171,7 +180,7 @@ pub async fn answer_result(
 }
 
 /// A result that proposes changes.
-pub async fn proposal_result(
+pub(crate) async fn proposal_result(
     context: &ToolContext<'_>,
     changes: Vec<ProposedChange>,
     data: Value,

@@ -29,7 +29,7 @@ const READ_PART_CHARACTERS: usize = 1_200;
 
 /// Lines of a note that a tool read.
 #[derive(Clone)]
-pub struct NoteLines {
+pub(super) struct NoteLines {
     /// The heading trail above the lines; empty if it is not known.
     pub heading: String,
     /// The lines, counted from one.
@@ -57,7 +57,7 @@ struct NotePart<'n> {
 }
 
 /// Reads a part of a note, given by its characters.
-pub async fn read_note(
+pub(super) async fn read_note(
     context: &ToolContext<'_>,
     session: &ToolSession,
     argument: &str,
@@ -75,7 +75,7 @@ pub async fn read_note(
 }
 
 /// Reads the next part of a note. The note may have changed or become private in the meantime.
-pub async fn continue_note(
+pub(super) async fn continue_note(
     context: &ToolContext<'_>,
     session: &ToolSession,
     continuation: Continuation,
@@ -133,7 +133,7 @@ async fn read_part(
 }
 
 /// Reads lines of a note.
-pub async fn open_lines(
+pub(super) async fn open_lines(
     context: &ToolContext<'_>,
     session: &ToolSession,
     argument: &str,
@@ -208,7 +208,7 @@ fn split_at_empty_lines(text: &str, lines: &RangeInclusive<usize>) -> Vec<RangeI
 
 /// The block of some lines of a note, redacted with the paragraphs of which they are a part, because a
 /// private name may continue in the next line. It becomes evidence when a model gets it.
-pub async fn lines_block(
+pub(super) async fn lines_block(
     context: &ToolContext<'_>,
     note: &OpenedNote,
     read: NoteLines,
@@ -278,7 +278,7 @@ fn with_paragraphs<'t>(
 }
 
 /// Takes the first part of a text and adds the data for a program.
-pub fn to_result(
+pub(super) fn to_result(
     context: &ToolContext<'_>,
     session: &ToolSession,
     continuation: Continuation,

@@ -8,14 +8,14 @@ use crate::notes::note::NotePath;
 use crate::safety::privacy::OutgoingText;
 
 /// The beginning of each `next`; a number follows.
-pub const CONTINUATION_PREFIX: &str = "more-";
+pub(super) const CONTINUATION_PREFIX: &str = "more-";
 
 /// Maximum number of characters of the title of a block, so that there is always room for its text.
 const MAX_TITLE_CHARACTERS: usize = 300;
 
 /// A part of a text: a sentence of Ibid, or fenced data.
 #[derive(Debug, Clone)]
-pub enum ResultBlock {
+pub(super) enum ResultBlock {
     /// A sentence of Ibid itself.
     Sentence(OutgoingText),
     /// Text from a note, a page or the names of files.
@@ -24,7 +24,7 @@ pub enum ResultBlock {
 
 /// Text from outside, which is fenced.
 #[derive(Debug, Clone)]
-pub struct DataBlock {
+pub(super) struct DataBlock {
     /// The first line inside the fence: where the text comes from.
     pub title: Option<OutgoingText>,
     /// The text.
@@ -35,7 +35,7 @@ pub struct DataBlock {
 
 /// Whether a block of data is evidence.
 #[derive(Debug, Clone)]
-pub enum Citation {
+pub(super) enum Citation {
     /// The block is no evidence, such as a list of paths; its fence has this name.
     None(&'static str),
     /// The block becomes evidence as soon as a model gets it.
@@ -46,7 +46,7 @@ pub enum Citation {
 
 /// The rest of a result that was cut.
 #[derive(Debug, Clone)]
-pub struct Continuation {
+pub(super) struct Continuation {
     /// The blocks that no model got yet.
     pub blocks: VecDeque<ResultBlock>,
     /// The rest of the note, if the result is a part of a note.
@@ -55,7 +55,7 @@ pub struct Continuation {
 
 /// Where the reading of a note goes on.
 #[derive(Debug, Clone)]
-pub struct NoteRest {
+pub(super) struct NoteRest {
     /// The note.
     pub path: NotePath,
     /// The character at which the next part begins.
@@ -70,29 +70,29 @@ pub struct NoteRest {
 
 impl ResultBlock {
     /// A sentence that ends with a number.
-    pub fn sentence_with_number(sentence: &'static str, number: usize) -> Self {
+    pub(super) fn sentence_with_number(sentence: &'static str, number: usize) -> Self {
         Self::Sentence(OutgoingText::from_constant_and_number(sentence, number))
     }
 
     /// A sentence without variable parts.
-    pub fn sentence(sentence: &'static str) -> Self {
+    pub(super) fn sentence(sentence: &'static str) -> Self {
         Self::Sentence(OutgoingText::from_constant(sentence))
     }
 
     /// Data that is no evidence; its fence has this name.
-    pub fn data(name: &'static str, text: OutgoingText) -> Self {
+    pub(super) fn data(name: &'static str, text: OutgoingText) -> Self {
         Self::Data(DataBlock { title: None, text, citation: Citation::None(name) })
     }
 
     /// Whether the block has no text.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         matches!(self, Self::Data(block) if block.text.as_str().is_empty())
     }
 }
 
 impl DataBlock {
     /// A passage that becomes evidence as soon as a model gets it.
-    pub fn evidence(title: OutgoingText, text: OutgoingText, passage: ReadPassage) -> Self {
+    pub(super) fn evidence(title: OutgoingText, text: OutgoingText, passage: ReadPassage) -> Self {
         let title = Some(title.truncated(MAX_TITLE_CHARACTERS));
         Self { title, text, citation: Citation::Pending(Box::new(passage)) }
     }
@@ -100,7 +100,7 @@ impl DataBlock {
 
 impl Continuation {
     /// The rest of a result that is no part of a note.
-    pub fn of_blocks(blocks: impl IntoIterator<Item = ResultBlock>) -> Self {
+    pub(super) fn of_blocks(blocks: impl IntoIterator<Item = ResultBlock>) -> Self {
         Self { blocks: blocks.into_iter().collect(), note: None }
     }
 }

@@ -10,7 +10,7 @@ use crate::safety::privacy::OutgoingText;
 
 /// Maximum number of characters of one text, including fences and the sentence that it was cut. A
 /// longer one would crowd out the rest of a conversation.
-pub const MAX_TEXT_CHARACTERS: usize = 4_000;
+pub(super) const MAX_TEXT_CHARACTERS: usize = 4_000;
 
 /// Number of characters that are kept free for the sentence that says that the text was cut.
 const CUT_NOTICE_CHARACTERS: usize = 120;
@@ -20,7 +20,7 @@ const CUT_NOTICE_CHARACTERS: usize = 120;
 const MIN_SPLIT_CHARACTERS: usize = 400;
 
 /// A text for a model, and the number of its continuation if it was cut.
-pub struct TextPart {
+pub(super) struct TextPart {
     /// The text.
     pub text: OutgoingText,
     /// The `next` of the result.
@@ -29,7 +29,7 @@ pub struct TextPart {
 
 impl TextPart {
     /// Takes as much text as a model may get at once. The rest is stored in the session.
-    pub fn take(continuation: Continuation, session: &ToolSession, random: u64) -> Self {
+    pub(super) fn take(continuation: Continuation, session: &ToolSession, random: u64) -> Self {
         let Continuation { mut blocks, note } = continuation;
         let fence = PromptFence::new(random);
         let mut parts: Vec<OutgoingText> = Vec::new();

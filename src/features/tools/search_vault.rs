@@ -41,7 +41,7 @@ struct SearchData {
 }
 
 /// Finds the best passage of each matching note.
-pub async fn search_vault(
+pub(super) async fn search_vault(
     context: &ToolContext<'_>,
     session: &ToolSession,
     call: &ToolCall,

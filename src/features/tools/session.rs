@@ -172,7 +172,7 @@ impl ToolSession {
 }
 
 /// The addresses in a text.
-pub fn urls_in_text(text: &str) -> Vec<String> {
+pub(crate) fn urls_in_text(text: &str) -> Vec<String> {
     let is_url = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
     words_that_may_be_urls(text).filter(is_url).map(str::to_owned).collect()
 }

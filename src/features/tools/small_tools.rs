@@ -13,11 +13,11 @@ use crate::safety::privacy::OutgoingText;
 use crate::values::Result;
 
 /// The note with the preferences, one bullet each.
-pub const PREFERENCES_PATH: &str = "Preferences.md";
+pub(super) const PREFERENCES_PATH: &str = "Preferences.md";
 
 /// A preference: a bullet of the note `Preferences.md`.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Preference<'t> {
+pub(super) struct Preference<'t> {
     /// The number of its line, counted from one.
     pub line: usize,
     /// What the user prefers.
@@ -25,7 +25,7 @@ pub struct Preference<'t> {
 }
 
 /// Tells the date, the day of the week and the time in the user's time zone.
-pub fn current_date(context: &ToolContext<'_>) -> ToolResult {
+pub(super) fn current_date(context: &ToolContext<'_>) -> ToolResult {
     let now = context.host.now();
     let date = now.local_date();
     let weekday = date.weekday_name();
@@ -50,7 +50,7 @@ pub fn current_date(context: &ToolContext<'_>) -> ToolResult {
 }
 
 /// Lists the preferences of the user.
-pub async fn list_preferences(
+pub(super) async fn list_preferences(
     context: &ToolContext<'_>,
     session: &ToolSession,
 ) -> Result<ToolResult> {
@@ -77,7 +77,7 @@ pub async fn list_preferences(
 }
 
 /// The bullets of a note outside its properties and its code.
-pub fn parse_preferences(text: &str) -> Vec<Preference<'_>> {
+pub(super) fn parse_preferences(text: &str) -> Vec<Preference<'_>> {
     let properties = frontmatter_byte_range(text).and_then(|range| text.get(range));
     let first = properties.map_or(0, |properties| properties.lines().count());
     let mut is_in_code = false;

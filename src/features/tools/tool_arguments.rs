@@ -19,7 +19,7 @@ const OFFSET: Argument =
     number("offset", 0, 0, MAX_OFFSET, "Number of entries to skip, to read a long list in parts.");
 
 /// The arguments of a tool.
-pub const fn arguments_of(tool: ToolName) -> &'static [Argument] {
+pub(super) const fn arguments_of(tool: ToolName) -> &'static [Argument] {
     match tool {
         ToolName::SearchVault => &SEARCH_VAULT,
         ToolName::ReadNote => &READ_NOTE,

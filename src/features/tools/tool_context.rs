@@ -1,7 +1,7 @@
 //! What a call of a tool works with.
 
 use crate::answers::gather::SearchScope;
-use crate::answers::run::Permission;
+use crate::answers::run::{Permission, RunContext, Workspace};
 use crate::features::tools::note_catalog::NoteCatalog;
 use crate::host::Host;
 use crate::host::session::{PrivacyCheck, RunClient};
@@ -27,4 +27,24 @@ pub struct ToolContext<'a> {
     pub scope: SearchScope<'a>,
     /// Whether tools may send requests to the web.
     pub web_permission: Permission,
+}
+
+impl<'a> ToolContext<'a> {
+    /// What the tools of a run work with: the whole vault, without the web.
+    pub fn of_run(
+        run: &RunContext<'a>,
+        workspace: &'a Workspace,
+        catalog: &'a NoteCatalog,
+    ) -> Self {
+        Self {
+            host: run.host,
+            client: run.client,
+            library: &workspace.library,
+            catalog,
+            settings: run.settings,
+            privacy: run.privacy,
+            scope: SearchScope::Vault,
+            web_permission: Permission::Off,
+        }
+    }
 }

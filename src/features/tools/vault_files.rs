@@ -26,7 +26,7 @@ const ATTACHMENT_EXTENSIONS: [&str; 24] = [
 const MAX_LISTED_MATCHES: usize = 5;
 
 /// The files of the vault, in order of path, and the folders that hide some of them.
-pub struct VaultFiles<'a> {
+pub(super) struct VaultFiles<'a> {
     context: &'a ToolContext<'a>,
     files: Vec<NoteInfo>,
     excluded: Vec<FolderPattern>,
@@ -34,7 +34,7 @@ pub struct VaultFiles<'a> {
 }
 
 /// A note that a tool may see, with its text at this moment.
-pub struct OpenedNote {
+pub(crate) struct OpenedNote {
     /// The path of the note.
     pub path: NotePath,
     /// The whole text of the note.
@@ -42,7 +42,7 @@ pub struct OpenedNote {
 }
 
 /// A note that a tool may see, as far as lists need it.
-pub struct ListedNote<'f> {
+pub(super) struct ListedNote<'f> {
     /// The path of the note.
     pub path: NotePath,
     /// The dates of the file.
@@ -53,7 +53,7 @@ pub struct ListedNote<'f> {
 
 impl<'a> VaultFiles<'a> {
     /// Lists the files of the vault.
-    pub async fn load(context: &'a ToolContext<'a>) -> Result<Self> {
+    pub(super) async fn load(context: &'a ToolContext<'a>) -> Result<Self> {
         let mut files = context.host.notes().await?;
         files.stable_sort_by(|a, b| a.path.cmp(&b.path));
         Ok(Self {
@@ -66,14 +66,14 @@ impl<'a> VaultFiles<'a> {
 
     /// Whether a file or folder is in a folder that hides it. The last part of the path is the name
     /// of the file or folder itself.
-    pub fn is_hidden_by_folder(&self, path: &str) -> bool {
+    pub(super) fn is_hidden_by_folder(&self, path: &str) -> bool {
         let folders = self.private.iter().chain(&self.excluded);
         let is_of_app = path.split('/').any(|part| part.starts_with('.'));
         is_of_app || folders.into_iter().any(|folder| folder.contains(path))
     }
 
     /// Whether a file is in a folder that hides it, or out of the scope of the tools.
-    pub fn is_hidden(&self, path: &str) -> bool {
+    pub(super) fn is_hidden(&self, path: &str) -> bool {
         self.is_hidden_by_folder(path) || !self.context.scope.contains(path)
     }
 
@@ -84,18 +84,18 @@ impl<'a> VaultFiles<'a> {
     }
 
     /// All files of the vault, also hidden ones.
-    pub fn all_files(&self) -> impl Iterator<Item = &NoteInfo> {
+    pub(super) fn all_files(&self) -> impl Iterator<Item = &NoteInfo> {
         self.files.iter()
     }
 
     /// The paths of all files of the vault, also of hidden ones.
-    pub fn all_paths(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn all_paths(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.path.as_str())
     }
 
     /// Returns the visible notes that a filter admits, in order of path. The filter comes first, so
     /// that no more notes than necessary are read.
-    pub async fn visible_notes(
+    pub(super) async fn visible_notes(
         &self,
         admits: impl Fn(&NotePath, &NoteInfo) -> bool,
     ) -> Result<Vec<ListedNote<'_>>> {
@@ -110,7 +110,7 @@ impl<'a> VaultFiles<'a> {
 
     /// Returns the folders directly in `folder` that lead to a visible note, in order. Only as many
     /// notes of each are read as it takes to find one.
-    pub async fn visible_subfolders(&self, folder: &str) -> Result<BTreeSet<String>> {
+    pub(super) async fn visible_subfolders(&self, folder: &str) -> Result<BTreeSet<String>> {
         let ToolContext { host, settings, catalog, .. } = *self.context;
         let mut folders = BTreeSet::new();
         for candidate in self.candidates() {
@@ -128,7 +128,7 @@ impl<'a> VaultFiles<'a> {
 
     /// Finds the note that a call names: by its path, else by Obsidian's rules for links if only one
     /// note fits.
-    pub async fn open_note(&self, argument: &str) -> Result<OpenedNote> {
+    pub(super) async fn open_note(&self, argument: &str) -> Result<OpenedNote> {
         let wanted = check_note_argument(argument)?;
         let spellings = OPTIONAL_EXTENSIONS.map(|extension| format!("{wanted}{extension}"));
         for rule in [PathRule::Exact, PathRule::Folded, PathRule::EndOfPath] {
@@ -159,7 +159,7 @@ impl<'a> VaultFiles<'a> {
     }
 
     /// Reads the note with exactly this path; `None` if there is none that a tool may see.
-    pub async fn read_exact(&self, path: &str) -> Option<OpenedNote> {
+    pub(super) async fn read_exact(&self, path: &str) -> Option<OpenedNote> {
         let is_there = self.all_paths().any(|other| other == path);
         let path = NotePath::parse(path).ok().filter(|_| is_there)?;
         self.read_if_visible(path).await
@@ -167,7 +167,7 @@ impl<'a> VaultFiles<'a> {
 
     /// Fails if a visible file has this path, also if only case or Unicode form differs. A hidden file
     /// does not exist for a tool; if the user accepts the change, its path can't be written.
-    pub async fn check_path_is_free(&self, path: &str) -> Result<()> {
+    pub(super) async fn check_path_is_free(&self, path: &str) -> Result<()> {
         let folded = fold_case(path);
         for taken in self.all_paths().filter(|other| fold_case(other) == folded) {
             let is_visible = match NotePath::parse(taken) {
@@ -183,13 +183,13 @@ impl<'a> VaultFiles<'a> {
     }
 
     /// Whether a folder of this path has a file that is not hidden.
-    pub fn has_folder(&self, folder: &str) -> bool {
+    pub(super) fn has_folder(&self, folder: &str) -> bool {
         let is_inside = |path: &str| is_in_folder(path, folder);
         self.all_paths().any(|path| is_inside(path) && !self.is_hidden(path))
     }
 
     /// Reads a note; `None` if it is private or cannot be read.
-    pub async fn read_if_visible(&self, path: NotePath) -> Option<OpenedNote> {
+    pub(super) async fn read_if_visible(&self, path: NotePath) -> Option<OpenedNote> {
         if self.is_hidden(path.as_str()) {
             return None;
         }
@@ -212,7 +212,7 @@ impl<'a> VaultFiles<'a> {
 
     /// The folder of the vault that a call names, in its real spelling. A folder that does not exist
     /// stays as it is written.
-    pub fn folder_spelling(&self, folder: &str) -> String {
+    pub(super) fn folder_spelling(&self, folder: &str) -> String {
         if folder.is_empty() || self.all_paths().any(|path| is_in_folder(path, folder)) {
             return folder.to_owned();
         }
@@ -229,7 +229,7 @@ impl<'a> VaultFiles<'a> {
 }
 
 /// Whether a path is below a folder.
-pub fn is_in_folder(path: &str, folder: &str) -> bool {
+pub(super) fn is_in_folder(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 

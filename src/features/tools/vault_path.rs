@@ -7,7 +7,7 @@ use crate::values::{Error, ErrorCode, Result};
 
 /// Returns the path of a note as it is looked up: without `./` at its beginning and without the
 /// brackets of a link.
-pub fn check_note_argument(argument: &str) -> Result<String> {
+pub(super) fn check_note_argument(argument: &str) -> Result<String> {
     let link = argument.trim().strip_prefix("[[").and_then(|rest| rest.strip_suffix("]]"));
     let path = match link {
         Some(link) => link.split(['|', '#']).next().unwrap_or_default(),
@@ -18,7 +18,7 @@ pub fn check_note_argument(argument: &str) -> Result<String> {
 
 /// Returns the path of a folder without slashes around it; empty for the top of the vault. Obsidian
 /// writes `/` for the top.
-pub fn check_folder_argument(argument: &str) -> Result<String> {
+pub(super) fn check_folder_argument(argument: &str) -> Result<String> {
     let path = argument.trim();
     if matches!(path, "" | "/" | "." | "./") {
         return Ok(String::new());
@@ -27,7 +27,7 @@ pub fn check_folder_argument(argument: &str) -> Result<String> {
 }
 
 /// Adds an extension to the path of a note that has none.
-pub fn with_note_extension(path: &str, extension: &str) -> String {
+pub(super) fn with_note_extension(path: &str, extension: &str) -> String {
     match NotePath::parse(path) {
         Ok(_) => path.to_owned(),
         Err(_) => format!("{path}.{extension}"),
@@ -67,7 +67,7 @@ fn path_outside(argument: &str) -> Error {
 
 /// The error for a note that does not exist. A private or excluded note has the same error, so that
 /// nobody learns that it exists.
-pub fn note_missing(argument: &str) -> Error {
+pub(super) fn note_missing(argument: &str) -> Error {
     let message = format!("There is no note {} in this vault", quoted(argument));
     Error::new(ErrorCode::NoteMissing, message)
         .hint("Find its path with search_vault or list_folder.")

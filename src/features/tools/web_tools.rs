@@ -20,7 +20,7 @@ use crate::web::search::{SearchQuery, WebHit};
 const PAGE_PART_CHARACTERS: usize = 1_500;
 
 /// Searches the web. The results can be opened by `open_page`.
-pub async fn search_web(
+pub(super) async fn search_web(
     context: &ToolContext<'_>,
     session: &ToolSession,
     query: &str,
@@ -87,7 +87,7 @@ fn result_block(hit: WebHit, query: &str, rank: usize) -> ResultBlock {
 }
 
 /// Reads a page that a search returned or that the user wrote the address of.
-pub async fn open_page(
+pub(super) async fn open_page(
     context: &ToolContext<'_>,
     session: &ToolSession,
     address: &str,

@@ -17,7 +17,7 @@ const MAX_LOGGED_REQUEST_CHARACTERS: usize = 20_000;
 
 /// Maximum number of characters stored of one run. Once it is reached, only the beginning of each
 /// further request is stored.
-pub const MAX_LOGGED_RUN_CHARACTERS: usize = 300_000;
+pub(crate) const MAX_LOGGED_RUN_CHARACTERS: usize = 300_000;
 
 /// Number of characters stored of a request after its run has reached `MAX_LOGGED_RUN_CHARACTERS`.
 const MAX_REQUEST_EXCERPT_CHARACTERS: usize = 200;

@@ -6,7 +6,7 @@ use crate::values::error;
 use crate::web::http::{HttpRequest, HttpResponse, RateLimit, ServiceError};
 
 /// The parsed response of a service, or why there is none.
-pub type ServiceResult<T> = Result<T, ServiceError>;
+pub(crate) type ServiceResult<T> = Result<T, ServiceError>;
 
 /// A request with the rate limit of its service and the policy for retries.
 pub(super) struct Job {

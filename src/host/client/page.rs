@@ -27,7 +27,7 @@ const SITE_RATE_LIMIT: RateLimit = RateLimit::new(0, 1);
 
 /// The key under which a page is stored in the response log of a run and in the cache of today's
 /// responses.
-pub fn page_cache_key(url: &PublicUrl) -> String {
+pub(crate) fn page_cache_key(url: &PublicUrl) -> String {
     format!("page {url}")
 }
 

@@ -57,7 +57,7 @@ type PrivateNames = BTreeMap<String, Option<Vec<String>>>;
 
 /// A privacy check for the passages of many notes. Each note that they mention is read only when it is first
 /// mentioned. It may become private later, so what is written or sent must be checked again.
-pub struct CachedPrivacyCheck<'a> {
+pub(crate) struct CachedPrivacyCheck<'a> {
     check: PrivacyCheck<'a>,
     private_names: RefCell<PrivateNames>,
 }
@@ -253,12 +253,16 @@ impl<'a> PrivacyCheck<'a> {
 
 impl<'a> CachedPrivacyCheck<'a> {
     /// Creates a check that has read no note yet.
-    pub fn new(check: PrivacyCheck<'a>) -> Self {
+    pub(crate) fn new(check: PrivacyCheck<'a>) -> Self {
         Self { check, private_names: RefCell::default() }
     }
 
     /// Returns a redactor, which hides the names of private notes in passages of a note. `note_text` is the whole note.
-    pub async fn build_redactor(&self, passages: &[&str], note_text: &str) -> Result<Redactor> {
+    pub(crate) async fn build_redactor(
+        &self,
+        passages: &[&str],
+        note_text: &str,
+    ) -> Result<Redactor> {
         let TextMentions { mentions, .. } = self.check.find_mentions(passages, note_text).await?;
         let is_unknown = |path: &&String| !self.private_names.borrow().contains_key(*path);
         let unknown: Vec<&String> = mentions.all_paths().into_iter().filter(is_unknown).collect();
@@ -268,7 +272,7 @@ impl<'a> CachedPrivacyCheck<'a> {
     }
 
     /// Like `build_redactor`, for passages of a note that is read now, wherever it was moved. Fails if it is private.
-    pub async fn build_redactor_for_note(
+    pub(crate) async fn build_redactor_for_note(
         &self,
         note: &NotePath,
         passages: &[&str],

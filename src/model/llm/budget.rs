@@ -13,10 +13,10 @@ use crate::model::llm::usage::{MAX_TOKEN_COUNT, Usage, add_tokens};
 use crate::values::{Error, ErrorCode};
 
 /// Default budget of one run, in US cents.
-pub const DEFAULT_BUDGET_CENTS: u32 = 25;
+pub(crate) const DEFAULT_BUDGET_CENTS: u32 = 25;
 
 /// Default token limit of one run, for calls with an unknown price.
-pub const DEFAULT_BUDGET_TOKENS: u64 = 200_000;
+pub(crate) const DEFAULT_BUDGET_TOKENS: u64 = 200_000;
 
 /// The spending limits of a run, and what the run has spent so far.
 #[derive(Debug)]
@@ -309,7 +309,7 @@ impl From<OverBudget> for Error {
 }
 
 /// Formats a number with commas between thousands: `1,234,567`.
-pub struct WithThousandsCommas(pub u64);
+pub(crate) struct WithThousandsCommas(pub u64);
 
 impl fmt::Display for WithThousandsCommas {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

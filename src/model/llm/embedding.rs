@@ -64,7 +64,7 @@ impl EmbeddingEndpoint {
 }
 
 /// Builds the request for the vectors of some texts.
-pub fn request(texts: &[OutgoingText], endpoint: &EmbeddingEndpoint) -> HttpRequest {
+pub(crate) fn request(texts: &[OutgoingText], endpoint: &EmbeddingEndpoint) -> HttpRequest {
     let input: Vec<&str> = texts.iter().map(OutgoingText::as_str).collect();
     let (path, body) = match endpoint.service {
         EmbeddingService::Ollama => {
@@ -91,7 +91,10 @@ fn openai_body(texts: &[&str], model: &str) -> Value {
 
 /// Parses the vectors in a response, in the order of the texts. Fails unless there is one for each
 /// of the `text_count` texts.
-pub fn parse(response: &HttpResponse, text_count: usize) -> Result<Vec<Vec<f32>>, ServiceError> {
+pub(crate) fn parse(
+    response: &HttpResponse,
+    text_count: usize,
+) -> Result<Vec<Vec<f32>>, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }

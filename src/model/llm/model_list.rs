@@ -14,7 +14,7 @@ static NON_CHAT_MODEL_WORDS: WordList =
     LazyLock::new(|| word_list::words(include_str!("model_words.txt"), "non_chat"));
 
 /// Builds the request for the list of models.
-pub fn request(model: &ChatModel) -> HttpRequest {
+pub(crate) fn request(model: &ChatModel) -> HttpRequest {
     let get = |path| HttpRequest::get(model.endpoint.with_path(path));
     match model.api {
         ChatApi::OpenAi => {
@@ -35,7 +35,7 @@ pub fn request(model: &ChatModel) -> HttpRequest {
 }
 
 /// Parses the names of the models that can chat, in the order of the response.
-pub fn parse(response: &HttpResponse) -> Result<Vec<String>, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<Vec<String>, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }

@@ -55,7 +55,7 @@ impl TranscriptionEndpoint {
 
 /// The formats of audio files that are transcribed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AudioFormat {
+pub(crate) enum AudioFormat {
     /// MPEG-4 audio.
     M4a,
     /// WebM.
@@ -72,7 +72,7 @@ impl AudioFormat {
     const ALL: [Self; 5] = [Self::M4a, Self::Webm, Self::Mp3, Self::Wav, Self::Ogg];
 
     /// The format of a file, by the extension of its path.
-    pub fn of_path(path: &str) -> Option<Self> {
+    pub(crate) fn of_path(path: &str) -> Option<Self> {
         let extension = path.rsplit_once('.')?.1.to_lowercase();
         Self::ALL.into_iter().find(|format| format.extension() == extension)
     }
@@ -100,7 +100,7 @@ impl AudioFormat {
 
 /// Builds the request for the transcript of an audio file. The name of the file is not sent. `random`
 /// makes the line between the parts of the body unlike anything in the file.
-pub fn request(
+pub(crate) fn request(
     audio: &[u8],
     format: AudioFormat,
     endpoint: &TranscriptionEndpoint,
@@ -146,7 +146,7 @@ fn free_boundary(audio: &[u8], random: u64) -> String {
 
 /// What an audio file says, and how long it is.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Transcript {
+pub(crate) struct Transcript {
     /// The text.
     pub text: String,
     /// The length of the recording in seconds, if the service bills by it and says it.
@@ -155,7 +155,7 @@ pub struct Transcript {
 
 impl Transcript {
     /// What the transcript cost.
-    pub fn spending(&self, endpoint: &TranscriptionEndpoint) -> Spending {
+    pub(crate) fn spending(&self, endpoint: &TranscriptionEndpoint) -> Spending {
         if endpoint.base_url.is_on_this_device() {
             return Spending::default();
         }
@@ -188,7 +188,7 @@ struct TranscriptionUsage {
 }
 
 /// Parses the transcript in a response.
-pub fn parse(response: &HttpResponse) -> Result<Transcript, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<Transcript, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }

@@ -6,10 +6,10 @@ use crate::model::llm::money::Money;
 
 /// Upper limit for a token count; a larger one is reduced to it. Services can report any number,
 /// and JavaScript cannot represent larger integers exactly.
-pub const MAX_TOKEN_COUNT: u64 = (1 << 53) - 1;
+pub(super) const MAX_TOKEN_COUNT: u64 = (1 << 53) - 1;
 
 /// Adds two token counts; the sum is at most `MAX_TOKEN_COUNT`.
-pub const fn add_tokens(one: u64, other: u64) -> u64 {
+pub(super) const fn add_tokens(one: u64, other: u64) -> u64 {
     let sum = one.saturating_add(other);
     if sum > MAX_TOKEN_COUNT { MAX_TOKEN_COUNT } else { sum }
 }

@@ -13,7 +13,7 @@ const MAX_REPLY_TOKENS: u32 = 4_000;
 const WEB_PERMITTED: &str = ", and from the web where the notes say nothing";
 
 /// What a model is told before it answers a question by calling tools.
-pub struct AgentPrompt {
+pub(crate) struct AgentPrompt {
     /// The question of the user.
     pub question: OutgoingText,
     /// An earlier question and its answer, to which this question belongs.
@@ -32,7 +32,7 @@ pub struct AgentPrompt {
 
 /// Whether the prompt mentions the web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WebInPrompt {
+pub(crate) enum WebInPrompt {
     /// The web may be searched.
     Mentioned,
     /// Only notes may be read.
@@ -41,7 +41,7 @@ pub enum WebInPrompt {
 
 impl AgentPrompt {
     /// The first messages of the conversation.
-    pub fn first_messages(&self, fence: &PromptFence) -> Vec<Message> {
+    pub(crate) fn first_messages(&self, fence: &PromptFence) -> Vec<Message> {
         let earlier = self.earlier.as_ref().map(|text| {
             let introduction = OutgoingText::from_constant(
                 "The user asked before; this is the question with its answer and the passages it \
@@ -57,7 +57,7 @@ impl AgentPrompt {
     }
 
     /// The request for the next step of the conversation.
-    pub fn completion_request(
+    pub(crate) fn completion_request(
         &self,
         messages: Vec<Message>,
         tools: OfferedTools,

@@ -12,7 +12,7 @@ const MAX_REPLY_TOKENS: u32 = 6_000;
 const WEB_PERMITTED: &str = " and the web";
 
 /// What a model is told before it takes part in a conversation.
-pub struct ChatPrompt {
+pub(crate) struct ChatPrompt {
     /// Today's date.
     pub today: OutgoingText,
     /// What the user wants to be remembered; empty if there is nothing.
@@ -23,7 +23,7 @@ pub struct ChatPrompt {
 
 impl ChatPrompt {
     /// The request for the next reply.
-    pub fn completion_request(
+    pub(crate) fn completion_request(
         &self,
         messages: Vec<Message>,
         tools: Option<OfferedTools>,

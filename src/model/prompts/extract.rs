@@ -30,7 +30,7 @@ pub struct PassagesPrompt {
 
 /// The model's reply: the passages of a web page about a topic.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct PassagesReply {
+pub(crate) struct PassagesReply {
     /// The passages. They should be quoted word for word, but the model may have changed them.
     pub passages: Vec<String>,
 }

@@ -32,7 +32,7 @@ pub struct QuickAnswerPrompt {
 /// The model's reply: the sentences of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct QuickAnswerReply {
+pub(crate) struct QuickAnswerReply {
     /// The sentences of the answer, in order.
     pub sentences: Vec<ReplySentence>,
     /// Whether the results answer the question.

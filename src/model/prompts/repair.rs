@@ -41,7 +41,7 @@ pub struct SentenceToRepair {
 
 /// The model's reply: the corrected sentences.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct RepairReply {
+pub(crate) struct RepairReply {
     /// At most one sentence for each that failed.
     pub sentences: Vec<RepairedSentence>,
 }
@@ -49,7 +49,7 @@ pub struct RepairReply {
 /// A corrected sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct RepairedSentence {
+pub(crate) struct RepairedSentence {
     /// The id of the sentence that it replaces: `s1`, `s2` and so on.
     #[serde(rename = "id")]
     pub sentence_id: String,

@@ -41,7 +41,7 @@ pub struct SentenceToCheck {
 
 /// The model's reply: a verdict on each sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct SecondReadingReply {
+pub(crate) struct SecondReadingReply {
     /// At most one verdict for each sentence.
     pub verdicts: Vec<SentenceVerdict>,
 }
@@ -49,7 +49,7 @@ pub struct SecondReadingReply {
 /// The model's verdict on one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SentenceVerdict {
+pub(crate) struct SentenceVerdict {
     /// The id of the sentence: `s1`, `s2` and so on.
     #[serde(rename = "id")]
     pub sentence_id: String,
@@ -65,7 +65,7 @@ pub struct SentenceVerdict {
 
 impl SentenceVerdict {
     /// Whether the reply names a difference. Models without schemas write `none` or `-` for nothing.
-    pub fn names_difference(&self) -> bool {
+    pub(crate) fn names_difference(&self) -> bool {
         DIFFERENCES.iter().any(|name| self.difference.trim().eq_ignore_ascii_case(name))
     }
 }

@@ -24,7 +24,7 @@ pub struct SummaryPrompt {
 
 /// The model's reply: a summary of a note or of a conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct SummaryReply {
+pub(crate) struct SummaryReply {
     /// The summary.
     pub summary: String,
 }

@@ -37,7 +37,7 @@ pub struct SynthesisPrompt {
 /// The model's reply: the sentences of a report about one topic.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SynthesisReply {
+pub(crate) struct SynthesisReply {
     /// The sentences of the report, in order.
     pub sentences: Vec<ReplySentence>,
     /// What in the evidence contradicts the note; an empty sentence if nothing does.
@@ -47,7 +47,7 @@ pub struct SynthesisReply {
 /// A sentence with the evidence it cites.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ReplySentence {
+pub(crate) struct ReplySentence {
     /// The text of the sentence, without the ids of its evidence.
     pub text: String,
     /// The ids of the cited evidence: `e1`, `e2` and so on.

@@ -35,7 +35,7 @@ pub struct TopicsPrompt {
 
 /// The model's reply: the topics of a note.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct TopicsReply {
+pub(crate) struct TopicsReply {
     /// The topics, the most useful first.
     pub topics: Vec<SuggestedTopic>,
 }
@@ -43,7 +43,7 @@ pub struct TopicsReply {
 /// A topic that the model suggests.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SuggestedTopic {
+pub(crate) struct SuggestedTopic {
     /// The label of the topic.
     pub topic: String,
     /// What the note says about the topic.

@@ -15,18 +15,18 @@ const MAX_MERGES: usize = 8;
 
 /// The neighbours of each node with the weight of the edge to them. Each edge is listed at both of its
 /// ends.
-pub type Neighbours = Vec<Vec<(u32, f32)>>;
+pub(crate) type Neighbours = Vec<Vec<(u32, f32)>>;
 
 /// The clusters of the last graph. Most changes of notes leave their links as they are.
 #[derive(Debug, Default)]
-pub struct ClusterCache {
+pub(crate) struct ClusterCache {
     hash: Option<u64>,
     clusters: Vec<u32>,
 }
 
 impl ClusterCache {
     /// Like `find_clusters`; returns the last result if the graph is the same as then.
-    pub fn find_clusters(&mut self, neighbours: &[Vec<(u32, f32)>]) -> &[u32] {
+    pub(crate) fn find_clusters(&mut self, neighbours: &[Vec<(u32, f32)>]) -> &[u32] {
         let hash = Some(graph_hash(neighbours));
         if self.hash != hash {
             self.clusters = find_clusters(neighbours);
@@ -49,7 +49,7 @@ fn graph_hash(neighbours: &[Vec<(u32, f32)>]) -> u64 {
 
 /// Groups the nodes of a graph and returns the number of each node's cluster. Clusters are numbered in
 /// the order of their first nodes; a node without edges has a cluster of its own.
-pub fn find_clusters(neighbours: &[Vec<(u32, f32)>]) -> Vec<u32> {
+pub(super) fn find_clusters(neighbours: &[Vec<(u32, f32)>]) -> Vec<u32> {
     let mut clusters: Vec<u32> = (0..neighbours.len() as u32).collect();
     let mut level: Cow<'_, [Vec<(u32, f32)>]> = Cow::Borrowed(neighbours);
     // The weight of the edges inside a merged node, which count as edges to itself.

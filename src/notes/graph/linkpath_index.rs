@@ -19,11 +19,11 @@ const LINKPATH_PART_END: char = '\0';
 /// that linkpaths with the same end are adjacent and found quickly, even among ten thousand notes
 /// named `index`. Each key has its notes in order of path, without repeats.
 #[derive(Debug, Clone, Default)]
-pub struct LinkpathIndex(BTreeMap<String, Vec<NotePath>>);
+pub(super) struct LinkpathIndex(BTreeMap<String, Vec<NotePath>>);
 
 impl LinkpathIndex {
     /// Adds a note under a linkpath: its own path, or the target of a link in it.
-    pub fn add(&mut self, linkpath: &str, path: &NotePath) {
+    pub(super) fn add(&mut self, linkpath: &str, path: &NotePath) {
         let paths = self.0.entry(linkpath_key(linkpath)).or_default();
         if let Err(at) = paths.binary_search(path) {
             paths.insert(at, path.clone());
@@ -31,7 +31,7 @@ impl LinkpathIndex {
     }
 
     /// Removes a note that was added under this linkpath.
-    pub fn remove(&mut self, linkpath: &str, path: &NotePath) {
+    pub(super) fn remove(&mut self, linkpath: &str, path: &NotePath) {
         let key = linkpath_key(linkpath);
         if let Some(paths) = self.0.get_mut(&key) {
             if let Ok(at) = paths.binary_search(path) {
@@ -44,14 +44,14 @@ impl LinkpathIndex {
     }
 
     /// The notes that were added under a linkpath with exactly this key.
-    pub fn notes_with_key(&self, key: &str) -> impl ExactSizeIterator<Item = &NotePath> {
+    pub(super) fn notes_with_key(&self, key: &str) -> impl ExactSizeIterator<Item = &NotePath> {
         self.0.get(key).map(|paths| paths.iter()).unwrap_or_default()
     }
 
     /// The notes that were added under a key that starts with `key_prefix`, each with its full key.
     /// Because keys are reversed, the linkpaths of these notes end with the linkpath of
     /// `key_prefix`.
-    pub fn keys_and_notes_with_prefix(
+    pub(super) fn keys_and_notes_with_prefix(
         &self,
         key_prefix: &str,
     ) -> impl Iterator<Item = (&str, &NotePath)> {
@@ -62,7 +62,7 @@ impl LinkpathIndex {
 }
 
 /// The key of a linkpath: its folders and name in lower case, in reverse order, without extension.
-pub fn linkpath_key(linkpath: &str) -> String {
+pub(super) fn linkpath_key(linkpath: &str) -> String {
     let linkpath = without_extension(linkpath);
     let mut key = String::with_capacity(linkpath.len() + 1);
     for part in linkpath.rsplit('/') {
@@ -73,7 +73,7 @@ pub fn linkpath_key(linkpath: &str) -> String {
 }
 
 /// The key of the note name in a linkpath, without its folders.
-pub fn note_name_key(linkpath: &str) -> String {
+pub(super) fn note_name_key(linkpath: &str) -> String {
     let name = without_extension(linkpath).rsplit('/').next().unwrap_or_default();
     let mut key = String::with_capacity(name.len() + 1);
     push_lowercase(&mut key, name);

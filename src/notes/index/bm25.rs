@@ -11,14 +11,14 @@ const LENGTH_NORMALIZATION_B: f32 = 0.75;
 
 /// Inverse document frequency: how rare a term is that occurs in `matching_documents` of
 /// `total_documents`. Higher is rarer; never negative.
-pub fn idf(total_documents: usize, matching_documents: usize) -> f32 {
+pub(super) fn idf(total_documents: usize, matching_documents: usize) -> f32 {
     let (total, matching) = (total_documents as f32, matching_documents as f32);
     (1.0 + (total - matching + 0.5).max(0.0) / (matching + 0.5)).ln()
 }
 
 /// The BM25 formula. What depends only on the average length of the texts is computed once.
 #[derive(Debug, Clone, Copy)]
-pub struct Bm25 {
+pub(super) struct Bm25 {
     /// The part of the divisor that is the same for all texts.
     base: f32,
     /// The part of the divisor that each word of a text adds, so that long texts get lower scores.
@@ -27,7 +27,7 @@ pub struct Bm25 {
 
 impl Bm25 {
     /// Creates the formula for texts that have `average_words` words on average.
-    pub fn new(average_words: f32) -> Self {
+    pub(super) fn new(average_words: f32) -> Self {
         Self {
             base: SATURATION_K1 * (1.0 - LENGTH_NORMALIZATION_B),
             per_word: SATURATION_K1 * LENGTH_NORMALIZATION_B / average_words.max(1.0),
@@ -36,7 +36,7 @@ impl Bm25 {
 
     /// The score that a term adds to a text of `word_count` words in which it occurs `frequency`
     /// times. It is proportional to `weight`.
-    pub fn term_score(self, weight: f32, frequency: f32, word_count: u32) -> f32 {
+    pub(super) fn term_score(self, weight: f32, frequency: f32, word_count: u32) -> f32 {
         weight * frequency * (SATURATION_K1 + 1.0)
             / (frequency + self.base + self.per_word * word_count as f32)
     }

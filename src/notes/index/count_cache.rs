@@ -11,11 +11,11 @@ const MAX_TERMS: usize = 20_000;
 
 /// Counts by term, to be cleared when a note changes.
 #[derive(Debug, Clone, Default)]
-pub struct CountCache(RefCell<BTreeMap<String, usize>>);
+pub(super) struct CountCache(RefCell<BTreeMap<String, usize>>);
 
 impl CountCache {
     /// Returns the remembered count of a term, or counts and remembers it.
-    pub fn get_or_count(&self, term: &str, count: impl FnOnce() -> usize) -> usize {
+    pub(super) fn get_or_count(&self, term: &str, count: impl FnOnce() -> usize) -> usize {
         let known = self.0.borrow().get(term).copied();
         known.unwrap_or_else(|| {
             let count = count();
@@ -29,7 +29,7 @@ impl CountCache {
     }
 
     /// Forgets all counts.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.0.get_mut().clear();
     }
 }

@@ -11,7 +11,7 @@ use crate::notes::index::rank::RankedNote;
 use crate::notes::index::term_matches::TermMatches;
 
 /// The conditions of a query that a note must meet.
-pub struct NoteFilter<'i> {
+pub(super) struct NoteFilter<'i> {
     note_table: &'i NoteTable,
     folder: Option<&'i str>,
     paths: Vec<PathCondition>,
@@ -33,7 +33,7 @@ struct PathCondition {
 
 impl<'i> NoteFilter<'i> {
     /// Looks up the notes that contain the required and the excluded phrases and tags of a query.
-    pub fn new(
+    pub(super) fn new(
         analyzer: &QueryAnalyzer<'i>,
         parsed: &ParsedQuery<'_>,
         folder: Option<&'i str>,
@@ -83,7 +83,7 @@ impl<'i> NoteFilter<'i> {
     }
 
     /// Whether a note meets all conditions of the query.
-    pub fn admits(&self, note: NoteId) -> bool {
+    pub(super) fn admits(&self, note: NoteId) -> bool {
         self.is_unrestricted
             || self.note_table.note(note).is_some_and(|entry| self.admits_path(entry))
                 && self.required.iter().all(|notes| notes.contains(&note))
@@ -92,7 +92,7 @@ impl<'i> NoteFilter<'i> {
 
     /// The notes that meet all conditions, last modified first, for a query without words. Returns
     /// nothing if the query has no condition either.
-    pub fn newest_notes(&self, limit: usize) -> Vec<RankedNote> {
+    pub(super) fn newest_notes(&self, limit: usize) -> Vec<RankedNote> {
         if self.is_unrestricted {
             return Vec::new();
         }
@@ -126,7 +126,7 @@ impl<'i> NoteFilter<'i> {
 
 /// The notes in which the words of a phrase occur one after the other. Terms with the same query
 /// position are forms of one word: any of them is a match.
-pub fn notes_with_phrase(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
+pub(super) fn notes_with_phrase(matches: &[TermMatches<'_>]) -> BTreeSet<NoteId> {
     let query_positions: BTreeSet<u32> =
         matches.iter().filter_map(|term| term.query_position).collect();
     let Some(first) = query_positions.first().copied() else { return BTreeSet::new() };

@@ -3,11 +3,11 @@
 /// Identifies a note in one index. Ids are numbers in the order in which notes were added. Encoding
 /// the index assigns new ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct NoteId(pub u32);
+pub(super) struct NoteId(pub u32);
 
 impl NoteId {
     /// The id as an index into a list that has one item for each note id.
-    pub fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }

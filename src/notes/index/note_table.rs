@@ -15,7 +15,7 @@ const REMOVED_NOTE_WORD_COUNT: u32 = u32::MAX;
 
 /// The notes of the index and their passages. A note is found by its id or by its path.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct NoteTable {
+pub(super) struct NoteTable {
     /// The notes in the order in which they were added. Removed notes stay until the index is
     /// compacted.
     notes: Vec<NoteEntry>,
@@ -37,7 +37,7 @@ pub struct NoteTable {
 
 /// The data that the index has about one note.
 #[derive(Debug, Clone, PartialEq)]
-pub struct NoteEntry {
+pub(super) struct NoteEntry {
     /// The path of the note; `None` for a removed note.
     pub path: Option<NotePath>,
     /// When the note was last modified, in milliseconds since 1970.
@@ -53,7 +53,7 @@ pub struct NoteEntry {
 
 /// The data that the index has about one passage of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PassageEntry {
+pub(super) struct PassageEntry {
     /// First line of the passage, counted from one.
     pub first_line: u32,
     /// Last line of the passage, counted from one, inclusive.
@@ -66,7 +66,7 @@ pub struct PassageEntry {
 
 impl NoteTable {
     /// Adds a note without passages and returns its id. `add_passage` then adds its passages.
-    pub fn start_note(
+    pub(super) fn start_note(
         &mut self,
         path: &NotePath,
         modified: i64,
@@ -95,7 +95,7 @@ impl NoteTable {
 
     /// Adds a passage to the note that was added last. `stored_heading_trail` is the result of
     /// `HeadingTrail::join_for_storage`.
-    pub fn add_passage(
+    pub(super) fn add_passage(
         &mut self,
         lines: RangeInclusive<u32>,
         word_count: u32,
@@ -120,7 +120,7 @@ impl NoteTable {
     }
 
     /// Marks a note as removed. Its data stays until the index is compacted.
-    pub fn remove(&mut self, path: &NotePath) {
+    pub(super) fn remove(&mut self, path: &NotePath) {
         let Some(id) = self.by_path.remove(path) else { return };
         let note = self.notes.get_mut(id.index());
         let length = self.note_word_counts.get_mut(id.index());
@@ -137,7 +137,7 @@ impl NoteTable {
 
     /// Moves a note to another path. If this changes the title, sets the modification time to zero,
     /// so that the note is indexed again.
-    pub fn rename(&mut self, from: &NotePath, to: &NotePath) {
+    pub(super) fn rename(&mut self, from: &NotePath, to: &NotePath) {
         if from == to || !self.by_path.contains_key(from) {
             return;
         }
@@ -153,12 +153,12 @@ impl NoteTable {
     }
 
     /// The note with an id, removed or not.
-    pub fn note(&self, id: NoteId) -> Option<&NoteEntry> {
+    pub(super) fn note(&self, id: NoteId) -> Option<&NoteEntry> {
         self.notes.get(id.index())
     }
 
     /// Number of words of a note; `None` if it was removed.
-    pub fn note_word_count(&self, id: NoteId) -> Option<u32> {
+    pub(super) fn note_word_count(&self, id: NoteId) -> Option<u32> {
         self.note_word_counts
             .get(id.index())
             .copied()
@@ -166,63 +166,63 @@ impl NoteTable {
     }
 
     /// The passages of a note, in order.
-    pub fn passages(&self, note: &NoteEntry) -> &[PassageEntry] {
+    pub(super) fn passages(&self, note: &NoteEntry) -> &[PassageEntry] {
         let first = note.first_passage as usize;
         self.passages.get(first..first + note.passage_count as usize).unwrap_or_default()
     }
 
     /// The headings above a passage, outermost first.
-    pub fn heading_trail(&self, passage: &PassageEntry) -> HeadingTrail {
+    pub(super) fn heading_trail(&self, passage: &PassageEntry) -> HeadingTrail {
         HeadingTrail::from_stored_text(self.stored_heading_trail(passage))
     }
 
     /// The headings above a passage, as a string from `HeadingTrail::join_for_storage`.
-    pub fn stored_heading_trail(&self, passage: &PassageEntry) -> &str {
+    pub(super) fn stored_heading_trail(&self, passage: &PassageEntry) -> &str {
         self.trails.get(passage.trail).unwrap_or_default()
     }
 
     /// The notes with their ids, in order of path, without removed ones.
-    pub fn paths_with_ids(&self) -> impl Iterator<Item = (&NotePath, NoteId)> {
+    pub(super) fn paths_with_ids(&self) -> impl Iterator<Item = (&NotePath, NoteId)> {
         self.by_path.iter().map(|(path, id)| (path, *id))
     }
 
     /// The id of the note at a path; `None` if the note is not indexed.
-    pub fn id_of_path(&self, path: &NotePath) -> Option<NoteId> {
+    pub(super) fn id_of_path(&self, path: &NotePath) -> Option<NoteId> {
         self.by_path.get(path).copied()
     }
 
     /// Number of notes, without removed ones.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.by_path.len()
     }
 
     /// All notes in order of id, including removed ones.
-    pub fn all_notes_with_removed(&self) -> impl Iterator<Item = (NoteId, &NoteEntry)> {
+    pub(super) fn all_notes_with_removed(&self) -> impl Iterator<Item = (NoteId, &NoteEntry)> {
         (0..).map(NoteId).zip(&self.notes)
     }
 
     /// Number of notes, including removed ones. A list with one item per note id has this length.
-    pub fn note_count_with_removed(&self) -> usize {
+    pub(super) fn note_count_with_removed(&self) -> usize {
         self.notes.len()
     }
 
     /// Number of words of all notes.
-    pub fn total_words(&self) -> u64 {
+    pub(super) fn total_words(&self) -> u64 {
         self.total_words
     }
 
     /// Average number of words of a note; at least one, because BM25 divides by it.
-    pub fn average_note_words(&self) -> f32 {
+    pub(super) fn average_note_words(&self) -> f32 {
         (self.total_words as f32 / self.len().max(1) as f32).max(1.0)
     }
 
     /// Average number of words of a passage; at least one, because BM25 divides by it.
-    pub fn average_passage_words(&self) -> f32 {
+    pub(super) fn average_passage_words(&self) -> f32 {
         (self.total_words as f32 / self.passage_count.max(1) as f32).max(1.0)
     }
 
     /// The languages of the notes with the number of notes in each, most frequent first.
-    pub fn note_counts_by_language(&self) -> Vec<(Language, usize)> {
+    pub(super) fn note_counts_by_language(&self) -> Vec<(Language, usize)> {
         let used = self.notes_per_language.iter().filter(|(_, notes)| **notes > 0);
         let mut languages: Vec<(Language, usize)> = used.map(|(l, notes)| (*l, *notes)).collect();
         languages.sort_by_key(|(language, notes)| (std::cmp::Reverse(*notes), *language));

@@ -56,12 +56,12 @@ impl PositionRecording {
 }
 
 /// The search term of a tag, given with or without `#`. It starts with `#` to differ from words.
-pub fn tag_term(tag: &str) -> String {
+pub(super) fn tag_term(tag: &str) -> String {
     format!("#{}", tag.trim_matches(['#', '/']).to_lowercase())
 }
 
 /// Collects the terms of one note and then adds them to the term dictionary.
-pub struct NoteTermWriter<'i> {
+pub(super) struct NoteTermWriter<'i> {
     language: Language,
     term_cache: &'i mut LanguageTermCache,
     dictionary: &'i mut TermDictionary,
@@ -72,7 +72,7 @@ pub struct NoteTermWriter<'i> {
 impl<'i> NoteTermWriter<'i> {
     /// Creates a writer for one note. New words are added to `term_cache`, and their terms to
     /// `dictionary`.
-    pub fn new(
+    pub(super) fn new(
         language: Language,
         term_cache: &'i mut TermCache,
         dictionary: &'i mut TermDictionary,
@@ -82,29 +82,29 @@ impl<'i> NoteTermWriter<'i> {
     }
 
     /// The position that the next word will get.
-    pub fn next_word_position(&self) -> u32 {
+    pub(super) fn next_word_position(&self) -> u32 {
         self.next_word_position
     }
 
     /// Leaves one position free, so that no phrase matches across it.
-    pub fn skip_word_position(&mut self) {
+    pub(super) fn skip_word_position(&mut self) {
         self.next_word_position += 1;
     }
 
     /// Adds all words of a text except stop words. Each occurrence counts `weight` times in the
     /// ranking.
-    pub fn add_text(&mut self, text: &str, weight: u32) {
+    pub(super) fn add_text(&mut self, text: &str, weight: u32) {
         self.add_words(text, weight, PositionRecording::Recorded);
     }
 
     /// Adds the words of a heading without positions. The heading is also part of a passage, which
     /// adds them with positions.
-    pub fn add_heading(&mut self, heading: &str, weight: u32) {
+    pub(super) fn add_heading(&mut self, heading: &str, weight: u32) {
         self.add_words(heading, weight, PositionRecording::Omitted);
     }
 
     /// Adds a title or alias, including its stop words: a title may consist of nothing else.
-    pub fn add_title_or_alias(&mut self, name: &str, weight: u32) {
+    pub(super) fn add_title_or_alias(&mut self, name: &str, weight: u32) {
         tokenize::for_each_word(name, &mut |word| {
             let lower = word.to_lowercase();
             if self.language.is_stop_word(&lower) {
@@ -115,7 +115,7 @@ impl<'i> NoteTermWriter<'i> {
     }
 
     /// Adds a tag and its parent tags: a note with the tag `a/b` also has the tag `a`.
-    pub fn add_tag(&mut self, tag: &str) {
+    pub(super) fn add_tag(&mut self, tag: &str) {
         let term = tag_term(tag);
         let parents = term.match_indices('/').filter_map(|(at, _)| term.get(..at));
         parents.for_each(|tag| self.add_term_without_position(tag, 0));
@@ -162,7 +162,7 @@ impl<'i> NoteTermWriter<'i> {
     }
 
     /// Adds all collected terms to the term dictionary, as the terms of the note `note`.
-    pub fn add_to_dictionary(mut self, note: NoteId) {
+    pub(super) fn add_to_dictionary(mut self, note: NoteId) {
         self.occurrences.sort_unstable();
         let mut positions = Vec::new();
         for same in self.occurrences.chunk_by(|a, b| a.term() == b.term()) {

@@ -13,7 +13,7 @@ use crate::values::text::add_steps;
 const WORD_PAIR_SATURATION: f32 = 1.2;
 
 /// Scores the passages of one note by how often the query terms occur in each.
-pub struct PassageScorer<'a> {
+pub(super) struct PassageScorer<'a> {
     passages: &'a [PassageEntry],
     bm25: Bm25,
     /// The position of the first word of the first passage.
@@ -34,7 +34,7 @@ struct PositionedTerm {
 
 /// A passage of a note with its score.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ScoredPassage {
+pub(super) struct ScoredPassage {
     /// Index of the passage in the note, counted from zero.
     pub passage_index: usize,
     /// How well the passage matches the query: higher is better.
@@ -43,7 +43,11 @@ pub struct ScoredPassage {
 
 impl<'a> PassageScorer<'a> {
     /// Reads the positions of the query terms in a note.
-    pub fn new(note_table: &'a NoteTable, matches: &[TermMatches<'_>], note: NoteId) -> Self {
+    pub(super) fn new(
+        note_table: &'a NoteTable,
+        matches: &[TermMatches<'_>],
+        note: NoteId,
+    ) -> Self {
         let entry = note_table.note(note);
         let mut indexes: BTreeMap<usize, Option<usize>> = BTreeMap::new();
         let mut all_positions: Vec<Vec<u32>> = Vec::new();
@@ -74,7 +78,7 @@ impl<'a> PassageScorer<'a> {
 
     /// Returns the passage with the highest score; the first one if no passage contains a query
     /// term.
-    pub fn best_passage(&self) -> ScoredPassage {
+    pub(super) fn best_passage(&self) -> ScoredPassage {
         let first = ScoredPassage { passage_index: 0, score: 0.0 };
         let better = |best: ScoredPassage, passage: ScoredPassage| {
             if passage.score > best.score { passage } else { best }
@@ -83,7 +87,7 @@ impl<'a> PassageScorer<'a> {
     }
 
     /// Returns all passages of the note with their scores, in order.
-    pub fn scored_passages(&self) -> Vec<ScoredPassage> {
+    pub(super) fn scored_passages(&self) -> Vec<ScoredPassage> {
         let mut rest: Vec<&[u32]> = self.positions.iter().map(Vec::as_slice).collect();
         let mut start = self.start;
         for positions in &mut rest {
@@ -112,7 +116,7 @@ impl<'a> PassageScorer<'a> {
     }
 
     /// How often neighbouring words of the query are also neighbours in the note, as a score.
-    pub fn adjacency_score(&self) -> f32 {
+    pub(super) fn adjacency_score(&self) -> f32 {
         let mut score = 0.0;
         let mut counts: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for (number, first) in self.terms.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::values::{read_varint, varint_byte_length, write_varint};
 
 /// The encoded postings of a term: the notes in which it occurs, in ascending order of id.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Postings {
+pub(super) struct Postings {
     bytes: Vec<u8>,
     /// The id of the last added note plus one. The next posting stores how far its note id is above
     /// this number.
@@ -17,7 +17,7 @@ pub struct Postings {
 
 /// A note in which a term occurs, with the weight and positions of the term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Posting<'l> {
+pub(super) struct Posting<'l> {
     /// The id of the note.
     pub note: NoteId,
     /// Weight of the term in the note: one for each position, more in a title or heading.
@@ -44,7 +44,7 @@ const KIND_VARIABLE_SIZE: u8 = 3;
 impl Postings {
     /// Adds a posting. The id of its note must be higher than all others in the list, and the
     /// positions must be in ascending order.
-    pub fn push(&mut self, note: NoteId, weight: u32, positions: &[u32]) {
+    pub(super) fn push(&mut self, note: NoteId, weight: u32, positions: &[u32]) {
         let kind = match (positions.len(), weight) {
             (1, 1) => KIND_ONE_POSITION,
             (2, 2) => KIND_TWO_POSITIONS,
@@ -71,25 +71,25 @@ impl Postings {
     }
 
     /// Adds a copy of a posting from another list, with a new note id.
-    pub fn push_copy(&mut self, note: NoteId, posting: Posting<'_>) {
+    pub(super) fn push_copy(&mut self, note: NoteId, posting: Posting<'_>) {
         self.start_posting(note, posting.kind);
         self.bytes.extend_from_slice(posting.bytes);
     }
 
     /// Number of postings.
-    pub fn count(&self) -> u32 {
+    pub(super) fn count(&self) -> u32 {
         self.count
     }
 
     /// All postings as encoded bytes.
-    pub fn bytes(&self) -> &[u8] {
+    pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
 
 impl Posting<'_> {
     /// The positions of the term in the note, in ascending order.
-    pub fn positions(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn positions(&self) -> impl Iterator<Item = u32> + '_ {
         let mut rest = self.bytes.get(usize::from(self.positions_offset)..).unwrap_or_default();
         let mut last = 0_u32;
         std::iter::from_fn(move || {
@@ -102,7 +102,7 @@ impl Posting<'_> {
 
 /// Decodes postings one at a time. Stops at damaged bytes.
 #[derive(Debug, Clone)]
-pub struct PostingReader<'l> {
+pub(super) struct PostingReader<'l> {
     rest: &'l [u8],
     /// The lowest id that the next note can have.
     min_note_id: u32,
@@ -110,7 +110,7 @@ pub struct PostingReader<'l> {
 
 impl<'l> PostingReader<'l> {
     /// Reads encoded postings from the beginning.
-    pub fn new(bytes: &'l [u8]) -> Self {
+    pub(super) fn new(bytes: &'l [u8]) -> Self {
         Self { rest: bytes, min_note_id: 0 }
     }
 }

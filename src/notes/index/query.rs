@@ -59,7 +59,7 @@ pub enum SearchMode {
 
 /// A parsed query: the words to search for, and the conditions that a note must meet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ParsedQuery<'q> {
+pub(crate) struct ParsedQuery<'q> {
     /// The words and phrases to search for, in order.
     pub words_and_phrases: Vec<&'q str>,
     /// The phrases among `words_and_phrases`. A note must contain the words of a phrase one after
@@ -75,7 +75,7 @@ pub struct ParsedQuery<'q> {
 
 /// The condition of a `path:` or `tag:` operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct QueryCondition<'q> {
+pub(crate) struct QueryCondition<'q> {
     /// The value after the colon: a part of a path, or a tag.
     pub value: &'q str,
     /// True if the note must match the value; false, as in `-tag:name`, if it must not.
@@ -83,7 +83,7 @@ pub struct QueryCondition<'q> {
 }
 
 /// Splits the text that the user typed into words, phrases, excluded texts and conditions.
-pub fn parse(text: &str) -> ParsedQuery<'_> {
+pub(crate) fn parse(text: &str) -> ParsedQuery<'_> {
     let mut parsed = ParsedQuery::default();
     let mut rest = text.trim_start();
     let mut words = 0;

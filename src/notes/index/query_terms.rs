@@ -31,7 +31,7 @@ const MAX_GUESSED_TERMS_PER_WORD: usize = 40;
 
 /// Maximum number of words of a query; the words after them are ignored. The limit keeps searches
 /// fast, because each unknown word is compared with every term of the vault.
-pub const MAX_QUERY_WORDS: usize = 64;
+pub(super) const MAX_QUERY_WORDS: usize = 64;
 
 /// Minimum length in characters of a word whose typos are corrected. Shorter words have too many
 /// similar terms.
@@ -39,7 +39,7 @@ const MIN_CORRECTED_WORD_CHARACTERS: usize = 4;
 
 /// A term to look up in the index, and how much a match of it counts.
 #[derive(Debug, Clone, PartialEq)]
-pub struct WeightedTerm {
+pub(super) struct WeightedTerm {
     /// The term as the index stores it, for example the stem of a word.
     pub term: String,
     /// How much a match of the term counts.
@@ -49,7 +49,7 @@ pub struct WeightedTerm {
 /// One term of a query with its alternatives: forms of the same word, such as the form without
 /// diacritics, that count as the same term.
 #[derive(Debug, Clone, PartialEq)]
-pub struct QueryTerm {
+pub(super) struct QueryTerm {
     /// The terms to search for. A note with any one of them is a match.
     pub alternatives: Vec<WeightedTerm>,
     /// Position of the term in the query; `None` for a term that adds to the score but cannot match
@@ -61,7 +61,7 @@ pub struct QueryTerm {
 
 impl QueryTerm {
     /// Creates a query term without alternatives.
-    pub fn from_single_term(term: WeightedTerm) -> Self {
+    pub(super) fn from_single_term(term: WeightedTerm) -> Self {
         Self {
             alternatives: vec![full_weight_term(term.term)],
             query_position: Some(0),
@@ -81,7 +81,7 @@ fn full_weight_term(term: String) -> WeightedTerm {
 
 /// Which guessed terms (corrections of typos, completions) are added to a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TermGuessing {
+pub(super) enum TermGuessing {
     /// No guessed terms: words match only as they are typed.
     None,
     /// Corrections: similar terms for words that do not occur in the vault.
@@ -91,7 +91,7 @@ pub enum TermGuessing {
 }
 
 /// Converts the words of a query into query terms.
-pub struct QueryAnalyzer<'i> {
+pub(super) struct QueryAnalyzer<'i> {
     /// All terms of the vault, in which the words of the query are looked up.
     pub dictionary: &'i TermDictionary,
     /// The notes that still exist: a term that occurs only in removed notes is unknown.
@@ -112,7 +112,7 @@ struct QueryWordTerms {
 impl QueryAnalyzer<'_> {
     /// Returns the query terms of the words in `texts`. Leaves out stop words, unless the texts
     /// have no other words.
-    pub fn analyze(&self, texts: &[&str], guessing: TermGuessing) -> Vec<QueryTerm> {
+    pub(super) fn analyze(&self, texts: &[&str], guessing: TermGuessing) -> Vec<QueryTerm> {
         let mut words = Vec::new();
         for text in texts {
             tokenize::for_each_word(text, &mut |word| words.push(word));

@@ -20,7 +20,7 @@ const ADJACENCY_SCORE_WEIGHT: f32 = 0.1;
 
 /// A note that a search found, with its best passage and its score.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RankedNote {
+pub(super) struct RankedNote {
     /// The id of the note.
     pub note: NoteId,
     /// The index of the best passage in the note, counted from zero.
@@ -30,7 +30,7 @@ pub struct RankedNote {
 }
 
 /// Returns the notes with the highest scores, unsorted. The caller sorts them and breaks ties.
-pub fn rank_notes(
+pub(super) fn rank_notes(
     note_table: &NoteTable,
     matches: &mut [TermMatches<'_>],
     limit: usize,
@@ -62,7 +62,7 @@ fn best_notes(scores: &[f32], limit: usize, admits: &dyn Fn(NoteId) -> bool) -> 
 }
 
 /// Scores the passages of some notes, with the same weights as in a search for notes.
-pub fn scored_passages(
+pub(super) fn scored_passages(
     note_table: &NoteTable,
     matches: &mut [TermMatches<'_>],
     notes: &[NoteId],

@@ -19,7 +19,7 @@ pub struct Ranking<T> {
 }
 
 /// A result with its merged score from all rankings.
-pub struct FusedItem<T> {
+pub(crate) struct FusedItem<T> {
     /// The result, merged from all rankings that contain it.
     pub item: T,
     /// The sum of the scores that the result gets from all rankings; higher is better.
@@ -31,7 +31,7 @@ pub struct FusedItem<T> {
 ///
 /// Items with the same key are one result. `merge` gets two such items, the better ranked one
 /// first. Each ranking adds to the score of a key only once.
-pub fn fuse_rankings<T, K: Ord>(
+pub(crate) fn fuse_rankings<T, K: Ord>(
     rankings: Vec<Ranking<T>>,
     key: impl Fn(&T) -> K,
     merge: impl Fn(T, T) -> T,
@@ -64,7 +64,7 @@ pub fn fuse_rankings<T, K: Ord>(
 /// Merges rankings of notes and returns the hits, best first. Hits with equal scores are in order
 /// of path. If a note is in several rankings, its hit shows the passage from the ranking that adds
 /// most to its score.
-pub fn fuse_hits(rankings: Vec<Ranking<Hit>>, limit: usize) -> Vec<Hit> {
+pub(crate) fn fuse_hits(rankings: Vec<Ranking<Hit>>, limit: usize) -> Vec<Hit> {
     let merge = |better: Hit, _worse: Hit| Hit { match_kind: MatchKind::Both, ..better };
     let fused = fuse_rankings(rankings, |hit| hit.path.clone(), merge);
     fused.into_iter().take(limit).map(|fused| Hit { score: fused.score, ..fused.item }).collect()

@@ -13,13 +13,13 @@ const MAX_CACHED_WORDS: usize = 150_000;
 
 /// The search terms of words that were indexed before, with one cache per language.
 #[derive(Debug, Clone, Default)]
-pub struct TermCache {
+pub(super) struct TermCache {
     languages: BTreeMap<Language, LanguageTermCache>,
 }
 
 /// The search terms of words in one language that were indexed before.
 #[derive(Debug, Clone, Default)]
-pub struct LanguageTermCache {
+pub(super) struct LanguageTermCache {
     language: Language,
     words: StringInterner,
     /// The terms of all words: first those of the first word, then those of the second, and so on.
@@ -30,7 +30,7 @@ pub struct LanguageTermCache {
 
 /// A search term of a word, with its position relative to the word.
 #[derive(Debug, Clone, Copy)]
-pub struct TermWithOffset {
+pub(super) struct TermWithOffset {
     /// The id of the term.
     pub term: TermId,
     /// How many positions after the start of the word the term is; `None` if no phrase can match
@@ -40,13 +40,13 @@ pub struct TermWithOffset {
 
 impl TermCache {
     /// The cache of one language; created if it does not exist yet.
-    pub fn for_language(&mut self, language: Language) -> &mut LanguageTermCache {
+    pub(super) fn for_language(&mut self, language: Language) -> &mut LanguageTermCache {
         let new = || LanguageTermCache { language, ..LanguageTermCache::default() };
         self.languages.entry(language).or_insert_with(new)
     }
 
     /// Empties the cache if it has more than `MAX_CACHED_WORDS` words.
-    pub fn empty_if_full(&mut self) {
+    pub(super) fn empty_if_full(&mut self) {
         let words = |cache: &LanguageTermCache| cache.words.strings().len() as usize;
         if self.languages.values().map(words).sum::<usize>() > MAX_CACHED_WORDS {
             *self = Self::default();
@@ -58,7 +58,11 @@ impl LanguageTermCache {
     /// Returns the search terms of a word: its stem, its exact form, its form without diacritics,
     /// and the terms of its parts. They are from the cache if the word was seen before. A stop word
     /// has none.
-    pub fn word_terms(&mut self, word: &str, dictionary: &mut TermDictionary) -> &[TermWithOffset] {
+    pub(super) fn word_terms(
+        &mut self,
+        word: &str,
+        dictionary: &mut TermDictionary,
+    ) -> &[TermWithOffset] {
         let number = self.words.intern(word) as usize;
         if number == self.ends.len() {
             tokenize::for_each_word_term(word, self.language, &mut |term, offset| {

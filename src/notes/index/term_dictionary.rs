@@ -12,7 +12,7 @@ use crate::values::{
 
 /// All terms of the vault, each with its postings: the notes in which it occurs.
 #[derive(Debug, Clone, Default)]
-pub struct TermDictionary {
+pub(super) struct TermDictionary {
     stored: StoredTerms,
     /// The terms with postings that were added since the index was loaded.
     added: StringInterner,
@@ -23,7 +23,7 @@ pub struct TermDictionary {
 /// The number of a term in this dictionary. It changes each time the index is loaded, and is never
 /// stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TermId(pub u32);
+pub(super) struct TermId(pub u32);
 
 /// The terms that were loaded from storage, in alphabetical order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ struct StoredTerms {
 
 impl TermDictionary {
     /// Returns the id of a term; adds the term if it is new.
-    pub fn intern(&mut self, term: &str) -> TermId {
+    pub(super) fn intern(&mut self, term: &str) -> TermId {
         let number = self.added.intern(term);
         if number as usize == self.added_postings.len() {
             self.added_postings.push(Postings::default());
@@ -48,27 +48,33 @@ impl TermDictionary {
 
     /// Adds a note to the postings of a term. The id of the note must be higher than the ids of all
     /// notes that were added to the term before.
-    pub fn add_posting(&mut self, term: TermId, note: NoteId, weight: u32, positions: &[u32]) {
+    pub(super) fn add_posting(
+        &mut self,
+        term: TermId,
+        note: NoteId,
+        weight: u32,
+        positions: &[u32],
+    ) {
         if let Some(list) = self.added_postings.get_mut(term.0 as usize) {
             list.push(note, weight, positions);
         }
     }
 
     /// The postings of a term, in ascending order of note id.
-    pub fn postings(&self, term: &str) -> impl Iterator<Item = Posting<'_>> {
+    pub(super) fn postings(&self, term: &str) -> impl Iterator<Item = Posting<'_>> {
         let [stored, added] = self.stored_and_added_postings(term);
         PostingReader::new(stored).chain(PostingReader::new(added))
     }
 
     /// The encoded postings of a term: first those from storage, then those added since.
-    pub fn stored_and_added_postings(&self, term: &str) -> [&[u8]; 2] {
+    pub(super) fn stored_and_added_postings(&self, term: &str) -> [&[u8]; 2] {
         let stored = self.stored.postings(term).map(|(_, bytes)| bytes);
         let added = self.added_postings(term).map(Postings::bytes);
         [stored.unwrap_or_default(), added.unwrap_or_default()]
     }
 
     /// Number of postings of a term, without reading them.
-    pub fn posting_count(&self, term: &str) -> usize {
+    pub(super) fn posting_count(&self, term: &str) -> usize {
         let stored = self.stored.postings(term).map_or(0, |(count, _)| count);
         let added = self.added_postings(term).map_or(0, Postings::count);
         stored.saturating_add(added as usize)
@@ -80,7 +86,7 @@ impl TermDictionary {
 
     /// The terms that start with `prefix` and for which `accepts` returns true, in alphabetical
     /// order.
-    pub fn terms_with_prefix<'l>(
+    pub(super) fn terms_with_prefix<'l>(
         &'l self,
         prefix: &str,
         accepts: &dyn Fn(&str) -> bool,
@@ -97,7 +103,11 @@ impl TermDictionary {
 
     /// Writes all terms with their postings. `new_note_id` returns the new id of a note, or `None`
     /// for a removed note, which is not written.
-    pub fn write_terms(&self, bytes: &mut Vec<u8>, new_note_id: &dyn Fn(NoteId) -> Option<NoteId>) {
+    pub(super) fn write_terms(
+        &self,
+        bytes: &mut Vec<u8>,
+        new_note_id: &dyn Fn(NoteId) -> Option<NoteId>,
+    ) {
         let mut before = "";
         for term in self.terms_with_prefix("", &|_| true) {
             let mut list = Postings::default();
@@ -122,7 +132,7 @@ impl TermDictionary {
 
     /// Estimates how many bytes `write_terms` will write, so that the buffer need not grow. Mostly
     /// too high.
-    pub fn estimated_encoded_bytes(&self) -> usize {
+    pub(super) fn estimated_encoded_bytes(&self) -> usize {
         /// Estimated bytes of a term without its postings, mostly too high.
         const ESTIMATED_BYTES_PER_TERM: usize = 32;
         let added: usize = self
@@ -137,7 +147,7 @@ impl TermDictionary {
 
     /// Reads the terms that `write_terms` wrote, from the byte offset `start_offset` to the end.
     /// Returns `None` if the bytes are damaged.
-    pub fn read_terms(bytes: Vec<u8>, start_offset: usize) -> Option<Self> {
+    pub(super) fn read_terms(bytes: Vec<u8>, start_offset: usize) -> Option<Self> {
         let mut stored = StoredTerms::default();
         let mut rest = bytes.get(start_offset..)?;
         loop {

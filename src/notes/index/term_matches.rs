@@ -10,7 +10,7 @@ use crate::notes::index::term_dictionary::TermDictionary;
 use crate::values::text::add_steps;
 
 /// A query term with the notes in which it occurs.
-pub struct TermMatches<'i> {
+pub(super) struct TermMatches<'i> {
     /// Position of the term in the query; `None` for a term that adds to the score but cannot match
     /// in a phrase.
     pub query_position: Option<u32>,
@@ -34,7 +34,7 @@ fn alternative_names(term: &QueryTerm) -> Vec<&str> {
 
 impl<'i> TermMatches<'i> {
     /// Looks up the postings of all query terms.
-    pub fn look_up(dictionary: &'i TermDictionary, terms: &[QueryTerm]) -> Vec<Self> {
+    pub(super) fn look_up(dictionary: &'i TermDictionary, terms: &[QueryTerm]) -> Vec<Self> {
         let lists = |alternative: &WeightedTerm| {
             let weight = alternative.weight;
             let read =
@@ -58,7 +58,7 @@ impl<'i> TermMatches<'i> {
 
     /// For each note with the term, adds the weighted number of occurrences to the note's item in
     /// `frequencies`, and the id of the note to `notes`. Skips removed notes.
-    pub fn add_note_frequencies(
+    pub(super) fn add_note_frequencies(
         &self,
         note_table: &NoteTable,
         frequencies: &mut [f32],
@@ -79,12 +79,12 @@ impl<'i> TermMatches<'i> {
 
     /// The notes in which the term occurs, including removed notes. A note is repeated if several
     /// alternatives of the term occur in it.
-    pub fn note_ids(&self) -> impl Iterator<Item = NoteId> + '_ {
+    pub(super) fn note_ids(&self) -> impl Iterator<Item = NoteId> + '_ {
         self.alternative_postings.iter().flat_map(|list| &list.postings).map(|posting| posting.note)
     }
 
     /// The positions of the term in a note, in ascending order.
-    pub fn positions_in_note(&self, note: NoteId) -> Vec<u32> {
+    pub(super) fn positions_in_note(&self, note: NoteId) -> Vec<u32> {
         let posting_of_note = |list: &'_ WeightedPostings<'i>| {
             let at = list.postings.binary_search_by_key(&note, |posting| posting.note).ok()?;
             list.postings.get(at).copied()

@@ -19,7 +19,7 @@ const MAX_PARSE_PASSES: usize = 50;
 
 /// A text whose comments or math blocks are replaced by spaces, and lone carriage returns by line
 /// feeds.
-pub struct BlankedText<'a> {
+pub(super) struct BlankedText<'a> {
     /// The text after the replacement. It has the same length and the same lines as before.
     pub text: Cow<'a, str>,
     /// The byte offset of a marker (`%%` or `$$`) that is never closed, and what it opens:
@@ -29,12 +29,12 @@ pub struct BlankedText<'a> {
 
 /// Replaces the comments and math blocks that span several lines by spaces, so that a Markdown
 /// parser finds no blocks in them.
-pub fn blank_comments_and_math(text: &str) -> BlankedText<'_> {
+pub(super) fn blank_comments_and_math(text: &str) -> BlankedText<'_> {
     blank_spans(text, BlankedSpanKind::Multiline)
 }
 
 /// Replaces every comment by spaces, also within a line. Obsidian doesn't show comments.
-pub fn without_comments(text: &str) -> Cow<'_, str> {
+pub(super) fn without_comments(text: &str) -> Cow<'_, str> {
     blank_spans(text, BlankedSpanKind::Comments).text
 }
 

@@ -42,7 +42,7 @@ enum InlineElementKind {
 
 /// The ordinary text of a note and the elements within its lines. Offsets are those of the note.
 #[derive(Debug)]
-pub struct InlineStructure {
+pub(super) struct InlineStructure {
     /// The body of the note, with its comments and math blocks as spaces.
     body: String,
     /// The offset of `body` in the note.
@@ -103,7 +103,7 @@ impl ElementIndex {
 
 impl InlineStructure {
     /// Parses a note. Never fails: any text has a structure.
-    pub fn parse(note: &str) -> Self {
+    pub(super) fn parse(note: &str) -> Self {
         let properties = frontmatter::frontmatter_byte_range(note);
         let start = properties.map_or_else(|| byte_order_mark_length(note), |range| range.end);
         let visible = comments_and_math::without_comments(note.get(start..).unwrap_or_default());
@@ -120,24 +120,24 @@ impl InlineStructure {
     }
 
     /// Whether two notes have the same blocks and elements, whatever their texts are.
-    pub fn has_same_elements(&self, other: &InlineStructure) -> bool {
+    pub(super) fn has_same_elements(&self, other: &InlineStructure) -> bool {
         self.events().eq(other.events())
     }
 
     /// The ranges of a text in the ordinary text of the note, in order.
-    pub fn text_occurrences(&self, searched_text: &str) -> Vec<Range<usize>> {
+    pub(super) fn text_occurrences(&self, searched_text: &str) -> Vec<Range<usize>> {
         let found = self.body.match_indices(searched_text);
         let ranges = found.map(|(at, words)| self.start + at..self.start + at + words.len());
         ranges.filter(|range| self.is_ordinary_text(range)).collect()
     }
 
     /// The text of the body from an offset of the note on.
-    pub fn text_from(&self, offset: usize) -> &str {
+    pub(super) fn text_from(&self, offset: usize) -> &str {
         offset.checked_sub(self.start).and_then(|at| self.body.get(at..)).unwrap_or_default()
     }
 
     /// Whether a range is ordinary text.
-    pub fn is_ordinary_text(&self, range: &Range<usize>) -> bool {
+    pub(super) fn is_ordinary_text(&self, range: &Range<usize>) -> bool {
         let after = self.text_ranges.partition_point(|text| text.start <= range.start);
         let nearest = after.checked_sub(1).and_then(|index| self.text_ranges.get(index));
         nearest.is_some_and(|text| range.end <= text.end)
@@ -145,7 +145,7 @@ impl InlineStructure {
 
     /// Where text can be inserted after a sentence that ends at `sentence_end`: after the links,
     /// footnotes and closing marks there, before a block ID. `None` if it would break something.
-    pub fn insertion_offset(&self, sentence_end: usize) -> Option<usize> {
+    pub(super) fn insertion_offset(&self, sentence_end: usize) -> Option<usize> {
         let mut offset = sentence_end;
         while let Some(next) = self.next_offset(offset) {
             offset = next;

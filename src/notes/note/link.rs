@@ -51,7 +51,7 @@ pub fn parse_links(text: &str) -> Vec<NoteLink> {
 }
 
 /// The links of a text, each with its byte range, in their order in the text.
-pub fn parse_links_with_ranges(text: &str) -> Vec<(Range<usize>, NoteLink)> {
+pub(crate) fn parse_links_with_ranges(text: &str) -> Vec<(Range<usize>, NoteLink)> {
     let body = frontmatter::text_after_frontmatter(text);
     let start = text.len() - body.len();
     let lines = lone_cr_to_lf(body);
@@ -75,7 +75,7 @@ pub fn parse_links_with_ranges(text: &str) -> Vec<(Range<usize>, NoteLink)> {
 
 /// Returns a text with its links replaced by the words that Obsidian shows for them, so that a reader
 /// of the plain text isn't disturbed by addresses.
-pub fn links_as_words(text: &str) -> String {
+pub(crate) fn links_as_words(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     let mut end = 0;
     for (event, range) in Parser::new_ext(text, Options::ENABLE_WIKILINKS).into_offset_iter() {
@@ -100,7 +100,7 @@ pub fn links_as_words(text: &str) -> String {
 
 /// The words that Obsidian shows for a wikilink without display text, such as `Note > Heading` for
 /// `Note#Heading`.
-pub fn wikilink_words(target: &str) -> String {
+pub(crate) fn wikilink_words(target: &str) -> String {
     let link = NoteLink::parse_wikilink(&format!("[[{target}]]"));
     link.map_or_else(|| target.to_owned(), |link| link.words())
 }
@@ -113,7 +113,7 @@ fn inline_link_words(source: &str) -> Option<String> {
 }
 
 /// The links in the properties of a note, which Obsidian counts as links too.
-pub fn parse_property_links(text: &str) -> Vec<NoteLink> {
+pub(crate) fn parse_property_links(text: &str) -> Vec<NoteLink> {
     let properties = frontmatter::frontmatter_byte_range(text).and_then(|range| text.get(range));
     let lines = properties.unwrap_or_default().lines();
     let inner =
@@ -217,7 +217,7 @@ fn split_subpath(address: &str) -> (String, Option<Subpath>) {
 
 /// Encodes an address for a Markdown link: characters that would end it or act as an escape become
 /// `%XX`.
-pub fn percent_encoded(address: &str) -> String {
+pub(crate) fn percent_encoded(address: &str) -> String {
     let mut out = String::with_capacity(address.len());
     for c in address.chars() {
         let active = c.is_whitespace()

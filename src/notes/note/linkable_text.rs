@@ -13,7 +13,7 @@ use crate::values::text::byte_order_mark_length;
 
 /// A part of a line in which words may be turned into links.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinkableSpan {
+pub(crate) struct LinkableSpan {
     /// The byte range in the note.
     pub byte_range: Range<usize>,
     /// Whether the text is in a table, where the bar of a wikilink must be written `\|`.
@@ -28,7 +28,7 @@ const PARSER_OPTIONS: Options = Options::ENABLE_WIKILINKS
     .union(Options::ENABLE_MATH);
 
 /// The linkable parts of a note, in order. None of them contains a line break.
-pub fn linkable_spans(text: &str) -> Vec<LinkableSpan> {
+pub(crate) fn linkable_spans(text: &str) -> Vec<LinkableSpan> {
     let properties = frontmatter::frontmatter_byte_range(text);
     let start = properties.map_or_else(|| byte_order_mark_length(text), |range| range.end);
     let body = text.get(start..).unwrap_or_default();
@@ -55,7 +55,7 @@ pub fn linkable_spans(text: &str) -> Vec<LinkableSpan> {
 }
 
 /// For each character of a text that is no white space, whether it is linkable.
-pub fn linkable_characters(text: &str) -> Vec<bool> {
+pub(crate) fn linkable_characters(text: &str) -> Vec<bool> {
     let spans = linkable_spans(text);
     let is_linkable = |at: usize| {
         let next = spans.partition_point(|span| span.byte_range.end <= at);

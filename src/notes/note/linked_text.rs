@@ -16,14 +16,14 @@ use crate::notes::note::{comments_and_math, frontmatter};
 use crate::values::StableSort;
 use crate::values::text::{RangeIndex, add_steps, byte_order_mark_length};
 
-pub use crate::notes::note::placed_link::{LinkTarget, PlacedLink};
+pub(crate) use crate::notes::note::placed_link::{LinkTarget, PlacedLink};
 
 /// A longer paragraph introduces no list: repeating it with every item would multiply the text.
 const MAX_INTRODUCTION_BYTES: usize = 1_000;
 
 /// The blocks of a note and its footnotes.
 #[derive(Debug, Default)]
-pub struct LinkedText {
+pub(crate) struct LinkedText {
     /// The blocks in the order of the note.
     pub blocks: Vec<LinkedBlock>,
     /// The links in the definition of each footnote, by the label of the footnote.
@@ -32,7 +32,7 @@ pub struct LinkedText {
 
 /// A paragraph, list item or table row as plain text.
 #[derive(Debug, Clone, Default)]
-pub struct LinkedBlock {
+pub(crate) struct LinkedBlock {
     /// Whether the block is a paragraph, a list item or a table row.
     pub kind: LinkedBlockKind,
     /// The text without markup, with links as the words that Obsidian shows. Each cell of a table
@@ -52,7 +52,7 @@ pub struct LinkedBlock {
 
 /// Kinds of block, by which its text is split into sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LinkedBlockKind {
+pub(crate) enum LinkedBlockKind {
     /// A paragraph, also in a quote or callout.
     #[default]
     Paragraph,
@@ -70,7 +70,7 @@ const PARSER_OPTIONS: Options = Options::ENABLE_WIKILINKS
 
 impl LinkedText {
     /// Parses a note. Never fails: any text has blocks.
-    pub fn parse(note: &str) -> Self {
+    pub(crate) fn parse(note: &str) -> Self {
         let properties = frontmatter::frontmatter_byte_range(note);
         let start = properties.map_or_else(|| byte_order_mark_length(note), |range| range.end);
         let body = note.get(start..).unwrap_or_default();
@@ -87,14 +87,14 @@ impl LinkedText {
 
 impl LinkedBlock {
     /// The offset in the note from which the text at an offset of this block comes.
-    pub fn source_offset(&self, text_offset: usize) -> usize {
+    pub(crate) fn source_offset(&self, text_offset: usize) -> usize {
         let after = self.source_ranges.partition_point(|(offset, _)| *offset <= text_offset);
         let nearest = after.checked_sub(1).and_then(|index| self.source_ranges.get(index));
         nearest.map_or(0, |(offset, source)| source.start + (text_offset - offset))
     }
 
     /// The offset in the note at which the text before an offset of this block ends.
-    pub fn source_end_offset(&self, text_end: usize) -> usize {
+    pub(crate) fn source_end_offset(&self, text_end: usize) -> usize {
         let after = self.source_ranges.partition_point(|(offset, _)| *offset < text_end);
         let next_start = self.source_ranges.get(after).map_or(self.text.len(), |(next, _)| *next);
         let last = after.checked_sub(1).and_then(|index| self.source_ranges.get(index));
@@ -105,7 +105,10 @@ impl LinkedBlock {
     }
 
     /// The links whose words begin in a range of the text, in order.
-    pub fn links_starting_in(&self, starts: Range<usize>) -> impl Iterator<Item = &PlacedLink> {
+    pub(crate) fn links_starting_in(
+        &self,
+        starts: Range<usize>,
+    ) -> impl Iterator<Item = &PlacedLink> {
         let first = self.links.partition_point(|link| link.text_range.start < starts.start);
         let is_inside = move |link: &&PlacedLink| link.text_range.start < starts.end;
         self.links.iter().skip(first).take_while(is_inside).inspect(|_| add_steps(1))

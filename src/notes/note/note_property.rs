@@ -8,7 +8,7 @@ use crate::values::text::lone_cr_to_lf;
 
 /// One property of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoteProperty {
+pub(crate) struct NoteProperty {
     /// The name, as the note writes it.
     pub key: String,
     /// The text of the value, or of each item of a list. Numbers, dates and booleans are as written.
@@ -19,7 +19,7 @@ pub struct NoteProperty {
 
 /// Reads the properties of a note, in order. Properties that are no valid YAML are read line by
 /// line as far as possible.
-pub fn read_properties(note_text: &str) -> Vec<NoteProperty> {
+pub(crate) fn read_properties(note_text: &str) -> Vec<NoteProperty> {
     let text = lone_cr_to_lf(note_text);
     let Some(block) = frontmatter_byte_range(&text).and_then(|range| text.get(range)) else {
         return Vec::new();

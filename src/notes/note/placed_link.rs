@@ -7,7 +7,7 @@ use crate::values::text::add_steps;
 
 /// A link and its place in the text of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlacedLink {
+pub(crate) struct PlacedLink {
     /// The byte range of the words that are shown for the link; empty for a footnote reference.
     pub text_range: Range<usize>,
     /// What the link leads to.
@@ -27,7 +27,7 @@ pub enum LinkTarget {
 
 /// Finds the bare addresses of a text, and the footnotes that it shows as text because they have no
 /// definition.
-pub fn links_in_plain_text(text: &str) -> Vec<PlacedLink> {
+pub(super) fn links_in_plain_text(text: &str) -> Vec<PlacedLink> {
     let footnotes =
         text.match_indices("[^").filter_map(|(start, _)| undefined_footnote(text, start));
     bare_addresses(text).chain(footnotes).collect()

@@ -122,7 +122,7 @@ const MAX_REMOVAL_PASSES: usize = 8;
 const MAX_MARK_SPLITS: usize = 7;
 
 /// The text of a note without its marks, each with the space before it. Lines stay where they are.
-pub fn without_marks(text: &str) -> Cow<'_, str> {
+pub(crate) fn without_marks(text: &str) -> Cow<'_, str> {
     let mut unmarked = Cow::Borrowed(text);
     for _ in 0..MAX_REMOVAL_PASSES {
         let ranges = mark_ranges(&unmarked);
@@ -146,7 +146,7 @@ fn without_ranges(text: &str, ranges: &[Range<usize>]) -> String {
 }
 
 /// Number of marks in a note.
-pub fn count_marks(text: &str) -> usize {
+pub(crate) fn count_marks(text: &str) -> usize {
     mark_ranges(text).len()
 }
 

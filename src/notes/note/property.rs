@@ -19,7 +19,7 @@ use crate::values::{Error, ErrorCode, Result};
 const LIST_INDENT: &str = "  ";
 
 /// Sets a property of the frontmatter. A new property is added at the end.
-pub fn set_property(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
+pub(super) fn set_property(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
     let Some(editor) = FrontmatterEditor::parse(text)? else {
         return Ok(with_new_frontmatter(text, &property_lines(key, value, "", eol), eol));
     };
@@ -31,7 +31,11 @@ pub fn set_property(text: &str, key: &str, value: &Value, eol: &str) -> Result<S
 }
 
 /// Sets several properties; of two with the same name the later one counts.
-pub fn set_properties(text: &str, properties: &[(String, Value)], eol: &str) -> Result<String> {
+pub(super) fn set_properties(
+    text: &str,
+    properties: &[(String, Value)],
+    eol: &str,
+) -> Result<String> {
     if properties.is_empty() || frontmatter::frontmatter_byte_range(text).is_some() {
         let set =
             |text: String, (key, value): &(String, Value)| set_property(&text, key, value, eol);
@@ -62,7 +66,7 @@ fn other_property_error(key: &str) -> Error {
 
 /// Adds values to a list property, creating the list if there is none. Values that are already in
 /// it are skipped.
-pub fn append_values(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
+pub(super) fn append_values(text: &str, key: &str, value: &Value, eol: &str) -> Result<String> {
     let values = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
     let Some(editor) = FrontmatterEditor::parse(text)? else {
         return set_property(text, key, &Value::Array(values), eol);
@@ -79,7 +83,7 @@ pub fn append_values(text: &str, key: &str, value: &Value, eol: &str) -> Result<
 }
 
 /// Removes a property. Removing the last one removes the frontmatter.
-pub fn remove_property(text: &str, key: &str) -> Result<String> {
+pub(super) fn remove_property(text: &str, key: &str) -> Result<String> {
     let Some(editor) = FrontmatterEditor::parse(text)? else { return Ok(text.to_owned()) };
     let Some(entry) = editor.find_entry(key) else { return Ok(text.to_owned()) };
     let yaml = editor.without_entry(entry);

@@ -40,7 +40,7 @@ pub enum SectionState {
 
 /// The section of a note into which Ibid writes its reports.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ResearchSection {
+pub(crate) struct ResearchSection {
     /// Who wrote the content of the section.
     pub state: SectionState,
     /// The text below the heading of the section.
@@ -50,7 +50,7 @@ pub struct ResearchSection {
 impl ResearchSection {
     /// Whether the run with this id wrote the last report of the section. The report must be
     /// unedited, or the section must end with `report_with_comments`.
-    pub fn is_written_by(&self, writer_run_id: &str, report_with_comments: &str) -> bool {
+    pub(crate) fn is_written_by(&self, writer_run_id: &str, report_with_comments: &str) -> bool {
         let is_whole = self.state == SectionState::Unedited
             || self.content.trim_end().ends_with(report_with_comments);
         is_whole && last_report_run_id(&self.content) == Some(writer_run_id)
@@ -58,7 +58,7 @@ impl ResearchSection {
 }
 
 /// Reads the research section of a note. Fails if the note has several headings with this title.
-pub fn read_research_section(
+pub(crate) fn read_research_section(
     text: &str,
     outline: &Outline,
     heading: &HeadingTitle,
@@ -78,13 +78,13 @@ pub fn read_research_section(
 }
 
 /// The comment before the last report of a section.
-pub fn last_start_comment(content: &str) -> Option<&str> {
+pub(crate) fn last_start_comment(content: &str) -> Option<&str> {
     content.get(last_report_offset(content)?..)?.lines().next()
 }
 
 /// The comment from which on a new report replaces a section: the one before the last report, or before
 /// the first of several unedited reports at the end of the section.
-pub fn replaced_start_comment(content: &str) -> Option<&str> {
+pub(crate) fn replaced_start_comment(content: &str) -> Option<&str> {
     let starts: Vec<usize> = line_start_offsets(content, START_COMMENT_PREFIX).collect();
     let ends = starts.iter().skip(1).copied().chain([content.len()]);
     let reports: Vec<(usize, usize)> = starts.iter().copied().zip(ends).collect();
@@ -101,12 +101,12 @@ fn last_report_offset(content: &str) -> Option<usize> {
 }
 
 /// The id of the run that wrote the last report of a section.
-pub fn last_report_run_id(content: &str) -> Option<&str> {
+pub(crate) fn last_report_run_id(content: &str) -> Option<&str> {
     last_start_comment(content)?.split("run=").nth(1)?.split_whitespace().next()
 }
 
 /// The last report of a section and any text below it, without Ibid's comments.
-pub fn last_report_text(content: &str) -> String {
+pub(crate) fn last_report_text(content: &str) -> String {
     let report = last_report_offset(content).and_then(|at| content.get(at..)).unwrap_or(content);
     let (_, report) = report.split_once('\n').unwrap_or((report, ""));
     let lines: Vec<&str> = report.lines().filter(|line| line.trim() != END_COMMENT).collect();
@@ -114,7 +114,7 @@ pub fn last_report_text(content: &str) -> String {
 }
 
 /// The text of a section as the user sees it: without Ibid's comments.
-pub fn visible_text(content: &str) -> String {
+pub(crate) fn visible_text(content: &str) -> String {
     let is_comment = |line: &str| {
         line.trim() == END_COMMENT || line.trim_start().starts_with(START_COMMENT_PREFIX)
     };
@@ -124,7 +124,7 @@ pub fn visible_text(content: &str) -> String {
 
 /// The text of a note in which Ibid's reports are replaced by empty lines. Reports, edited or not,
 /// are neither text of the user nor evidence for another report.
-pub fn without_reports(text: &str) -> String {
+pub(crate) fn without_reports(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, report, after)) = split_at_next_report(rest) {
@@ -138,7 +138,7 @@ pub fn without_reports(text: &str) -> String {
 
 /// The text of a note in which every byte of Ibid's reports except line ends is a space, so that all
 /// offsets stay valid.
-pub fn with_blank_reports(text: &str) -> String {
+pub(crate) fn with_blank_reports(text: &str) -> String {
     let mut blanked = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, report, after)) = split_at_next_report(rest) {
@@ -152,7 +152,7 @@ pub fn with_blank_reports(text: &str) -> String {
 }
 
 /// The byte ranges of Ibid's reports in a note, with their comments.
-pub fn report_ranges(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn report_ranges(text: &str) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let mut rest = text;
     while let Some((before, report, after)) = split_at_next_report(rest) {
@@ -184,13 +184,13 @@ fn line_start_offsets<'t>(text: &'t str, comment: &'t str) -> impl Iterator<Item
 }
 
 /// Puts comments around a report, by which a later run recognises it.
-pub fn add_report_comments(run_id: &str, report: &str) -> String {
+pub(crate) fn add_report_comments(run_id: &str, report: &str) -> String {
     add_merged_report_comments(run_id, report, report)
 }
 
 /// Puts comments around a report that was merged with the user's edits. The hash is that of the
 /// unedited report, so the next run still recognises the edits.
-pub fn add_merged_report_comments(
+pub(crate) fn add_merged_report_comments(
     run_id: &str,
     unedited_report: &str,
     merged_report: &str,

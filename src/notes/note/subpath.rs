@@ -8,7 +8,7 @@ use crate::notes::note::outline::{Heading, Outline, OutlineBlockKind};
 use crate::values::text::LineIndex;
 
 /// The byte range that a subpath leads to; `None` if the note has no such heading or block.
-pub fn subpath_range(text: &str, subpath: &Subpath) -> Option<Range<usize>> {
+pub(crate) fn subpath_range(text: &str, subpath: &Subpath) -> Option<Range<usize>> {
     let outline = Outline::parse(text);
     match subpath {
         Subpath::Heading(headings) => heading_range(text, &outline, headings),

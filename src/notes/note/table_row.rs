@@ -62,7 +62,7 @@ impl TableRow {
 
 /// Returns some lines of a note, given by their byte range. If they begin within a table, its header is put before
 /// them: a long table is cut into several passages.
-pub fn lines_with_table_header(note: &str, lines: Range<usize>) -> Cow<'_, str> {
+pub(crate) fn lines_with_table_header(note: &str, lines: Range<usize>) -> Cow<'_, str> {
     let is_row = |line: &&str| line.trim_start().starts_with('|');
     let text = note.get(lines.clone()).unwrap_or_default();
     let before = note.get(..lines.start).unwrap_or_default();

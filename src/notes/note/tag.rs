@@ -6,14 +6,14 @@ use crate::notes::note::frontmatter;
 
 /// The tags of a text, in order and without their `#`. A number is no tag, and a `#` inside a word
 /// begins no tag. The caller must remove code first.
-pub fn parse_tags(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn parse_tags(text: &str) -> impl Iterator<Item = &str> {
     tags_with_char_before(text)
         .filter(|(before, _)| before.is_none_or(char::is_whitespace))
         .map(|(_, tag)| tag)
 }
 
 /// The tags in the text of a note, in order and without their `#`: outside code and properties.
-pub fn tags_outside_code(note_text: &str) -> Vec<String> {
+pub(crate) fn tags_outside_code(note_text: &str) -> Vec<String> {
     let body = frontmatter::text_after_frontmatter(note_text);
     let mut visible = body.as_bytes().to_vec();
     for (event, range) in Parser::new_ext(body, Options::ENABLE_WIKILINKS).into_offset_iter() {
@@ -27,7 +27,7 @@ pub fn tags_outside_code(note_text: &str) -> Vec<String> {
 }
 
 /// Everything that some program might parse as a tag, also after brackets and other markup.
-pub fn possible_tags(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn possible_tags(text: &str) -> impl Iterator<Item = &str> {
     tags_with_char_before(text)
         .filter(|(before, _)| before.is_none_or(|c| !is_tag_char(c)))
         .map(|(_, tag)| tag)

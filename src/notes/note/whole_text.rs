@@ -5,7 +5,7 @@ use crate::values::{Error, ErrorCode, Result};
 
 /// Replaces the whole text of a note that is still as the user saw it. An editor may have changed its
 /// line ends.
-pub fn replace_text(text: &str, before: &str, after: &str) -> Result<String> {
+pub(super) fn replace_text(text: &str, before: &str, after: &str) -> Result<String> {
     match text == before {
         true => Ok(after.to_owned()),
         false if crlf_to_lf(text) == crlf_to_lf(before) => {

@@ -10,7 +10,7 @@ use crate::values::text::{add_steps, quoted};
 
 /// The frontmatter as keys with values; it may be empty.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct YamlMapping {
+pub(super) struct YamlMapping {
     /// The properties, in their order in the text.
     pub entries: Vec<YamlEntry>,
     /// Whether all entries are written in braces, as `{a: b}`, instead of one per line.
@@ -21,7 +21,7 @@ pub struct YamlMapping {
 
 /// A property of the frontmatter: a key and its value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct YamlEntry {
+pub(super) struct YamlEntry {
     /// The key without quotes and with its escapes decoded.
     pub key: String,
     /// The byte range of the key, including its quotes.
@@ -32,7 +32,7 @@ pub struct YamlEntry {
 
 /// A YAML value and its byte range.
 #[derive(Debug, Clone, PartialEq)]
-pub struct YamlNode {
+pub(super) struct YamlNode {
     /// Whether the value is a scalar, a list, a mapping or an alias, with its content.
     pub kind: YamlNodeKind,
     /// The byte range of the value, from its anchor or tag to its last character. Empty for a
@@ -42,7 +42,7 @@ pub struct YamlNode {
 
 /// The kinds of YAML values, with their content.
 #[derive(Debug, Clone, PartialEq)]
-pub enum YamlNodeKind {
+pub(super) enum YamlNodeKind {
     /// Text, a number, a boolean or null.
     Scalar {
         /// The text without quotes and with its escapes decoded.
@@ -66,7 +66,7 @@ pub enum YamlNodeKind {
 
 /// Why the frontmatter cannot be edited.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct YamlError {
+pub(super) struct YamlError {
     /// The reason, for an error message.
     pub reason: String,
     /// The number of the line within the YAML, counted from 1.
@@ -74,7 +74,7 @@ pub struct YamlError {
 }
 
 /// The text of every scalar in a value, at any depth.
-pub fn scalar_texts(node: &YamlNode) -> Vec<String> {
+pub(super) fn scalar_texts(node: &YamlNode) -> Vec<String> {
     match &node.kind {
         YamlNodeKind::Scalar { text, .. } => vec![text.clone()],
         YamlNodeKind::Alias(_) => Vec::new(),
@@ -85,7 +85,7 @@ pub fn scalar_texts(node: &YamlNode) -> Vec<String> {
 }
 
 /// Parses the YAML between the two `---` lines.
-pub fn parse(yaml: &str) -> Result<YamlMapping, YamlError> {
+pub(super) fn parse(yaml: &str) -> Result<YamlMapping, YamlError> {
     let offsets = CharByteOffsets::new(yaml);
     let mut events = Vec::new();
     for event in Parser::new_from_str(yaml) {

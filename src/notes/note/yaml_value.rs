@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::notes::note::yaml::{YamlNode, YamlNodeKind};
 
 /// Writes a value so that it can follow its key on the same line. Null becomes an empty text.
-pub fn to_inline_yaml(value: &Value) -> String {
+pub(super) fn to_inline_yaml(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => to_yaml_scalar(text, ScalarContext::Block),
@@ -14,7 +14,7 @@ pub fn to_inline_yaml(value: &Value) -> String {
 }
 
 /// Writes a value on one line in a form that is also valid inside brackets, such as `[a, b]`.
-pub fn to_flow_yaml(value: &Value) -> String {
+pub(super) fn to_flow_yaml(value: &Value) -> String {
     match value {
         Value::String(text) => to_yaml_scalar(text, ScalarContext::Flow),
         Value::Array(items) => {
@@ -33,7 +33,7 @@ pub fn to_flow_yaml(value: &Value) -> String {
 }
 
 /// Writes a key, with quotes if it needs them.
-pub fn to_yaml_key(name: &str) -> String {
+pub(super) fn to_yaml_key(name: &str) -> String {
     to_yaml_scalar(name, ScalarContext::Flow)
 }
 
@@ -108,12 +108,12 @@ fn is_date(text: &str) -> bool {
 }
 
 /// Whether a value is null or missing.
-pub fn is_null(node: &YamlNode) -> bool {
+pub(super) fn is_null(node: &YamlNode) -> bool {
     matches!(&node.kind, YamlNodeKind::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null"))
 }
 
 /// Whether a value in the frontmatter equals a JSON value.
-pub fn equals_json_value(node: &YamlNode, value: &Value) -> bool {
+pub(super) fn equals_json_value(node: &YamlNode, value: &Value) -> bool {
     match (&node.kind, value) {
         (YamlNodeKind::Scalar { text, plain }, Value::String(wanted)) => {
             text == wanted && !(*plain && is_parsed_as_non_text(text))
@@ -147,7 +147,7 @@ pub fn equals_json_value(node: &YamlNode, value: &Value) -> bool {
 }
 
 /// Whether two values are equal, ignoring their byte ranges.
-pub fn is_same_value(a: &YamlNode, b: &YamlNode) -> bool {
+pub(super) fn is_same_value(a: &YamlNode, b: &YamlNode) -> bool {
     let same_nodes = |a: &[YamlNode], b: &[YamlNode]| {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_value(a, b))
     };

@@ -39,7 +39,7 @@ const PATH_END_CHARS: &str = "\"'`<>()[]{}|=&?,;*\u{201c}\u{201d}";
 
 /// A reference to a note or a file by its path or name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileReference {
+pub(super) struct FileReference {
     /// The byte range in the text that is replaced if the reference leads to a private file.
     pub byte_range: Range<usize>,
     /// The decoded path without a leading `./` or `../`, without a heading or block (`#…`), and
@@ -67,7 +67,7 @@ impl FileReference {
     }
 
     /// The file name without its folder and, for a note, without its extension.
-    pub fn file_name(&self) -> &str {
+    pub(super) fn file_name(&self) -> &str {
         let name = self.path.rsplit('/').next().unwrap_or_default();
         match self.extension() {
             Some(extension) if NOTE_EXTENSIONS.contains(&extension.to_lowercase().as_str()) => {
@@ -79,7 +79,7 @@ impl FileReference {
 
     /// Whether the reference, which has the name of a file, may lead to that file: it has no folder,
     /// or one that fits the path of the file.
-    pub fn may_lead_to(&self, file_path: &str) -> bool {
+    pub(super) fn may_lead_to(&self, file_path: &str) -> bool {
         let written = comparable_file_name(&self.path);
         let Some((folder, _)) = written.rsplit_once('/') else { return true };
         let path = comparable_file_name(file_path);
@@ -89,7 +89,7 @@ impl FileReference {
     }
 
     /// Whether the reference leads to a file that is not a note, such as an image.
-    pub fn is_attachment(&self) -> bool {
+    pub(super) fn is_attachment(&self) -> bool {
         let extension = self.extension().unwrap_or_default().to_lowercase();
         ATTACHMENT_EXTENSIONS.contains(extension.as_str())
     }
@@ -113,7 +113,7 @@ fn decoded_path(path: &str) -> String {
 }
 
 /// All references to notes and files in a text, sorted by position. Their ranges may overlap.
-pub fn file_references(text: &str) -> Vec<FileReference> {
+pub(super) fn file_references(text: &str) -> Vec<FileReference> {
     let mut found = enclosed_references(text, "[[", "]]", DelimiterHandling::Replaced);
     found.extend(enclosed_references(text, "](", ")", DelimiterHandling::Kept));
     found.extend(enclosed_references(text, "<", ">", DelimiterHandling::Kept));

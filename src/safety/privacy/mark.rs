@@ -5,7 +5,7 @@
 use crate::values::text::{is_invisible, step_counter};
 
 /// A mark, and the character that a reader sees for it, if any.
-pub struct Mark {
+pub(super) struct Mark {
     pub shown: Option<char>,
     pub length: usize,
 }
@@ -17,7 +17,7 @@ impl Mark {
 }
 
 /// Finds the marks of a text.
-pub struct MarkFinder<'t> {
+pub(super) struct MarkFinder<'t> {
     text: &'t str,
     /// The offsets of each kind of end, in order, so that a text is searched only once.
     end_offsets: [Vec<usize>; ENDS.len()],
@@ -40,25 +40,25 @@ enum End {
 const ENDS: [&str; 8] = ["\n\n", "%%", "-->", ">", "]]", "|", "]", ")"];
 
 /// Whether a text may have marks.
-pub fn may_have_marks(text: &str) -> bool {
+pub(super) fn may_have_marks(text: &str) -> bool {
     let is_of_mark = |c: char| "*_~`=\\<>%[]".contains(c) || is_superscript_digit(c);
     text.contains(is_of_mark) || text.contains("-\n") || text.contains("-\r")
 }
 
 /// Whether a text may have something that interrupts a sentence.
-pub fn may_have_interruptions(text: &str) -> bool {
+pub(super) fn may_have_interruptions(text: &str) -> bool {
     ["](", "][", "[[", "#", "^", "://", "<sup"].iter().any(|part| text.contains(part))
 }
 
 impl<'t> MarkFinder<'t> {
     /// Creates a finder for the marks of a text.
-    pub fn new(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         let offsets = |end: &str| text.match_indices(end).map(|(at, _)| at).collect();
         Self { text, end_offsets: ENDS.map(offsets) }
     }
 
     /// The mark at an offset, after the character `before`.
-    pub fn mark_at(&self, at: usize, before: char) -> Option<Mark> {
+    pub(super) fn mark_at(&self, at: usize, before: char) -> Option<Mark> {
         let rest = self.text.get(at..)?;
         let length = match rest.chars().next()? {
             '*' | '_' | '~' | '`' => 1,
@@ -80,7 +80,7 @@ impl<'t> MarkFinder<'t> {
 
     /// The length of what interrupts a sentence at an offset: a link, an image, a tag, an address or
     /// the ID of a block.
-    pub fn interruption_length(&self, at: usize, before: char) -> Option<usize> {
+    pub(super) fn interruption_length(&self, at: usize, before: char) -> Option<usize> {
         let rest = self.text.get(at..)?;
         match rest.chars().next()? {
             '!' if rest.starts_with("![") => self.link_length(at + 1).map(|length| length + 1),

@@ -13,7 +13,7 @@ const MAX_WORD_GAP_CHARS: usize = 8;
 
 /// A title, alias or file name of a note, as a sequence of words.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct NoteName {
+pub(super) struct NoteName {
     words: Vec<String>,
     /// For each word, whether the gap before it is wide, like the end of a sentence: `Dr. Anna`.
     /// Then the gap in the text may be wide too.
@@ -22,7 +22,7 @@ pub struct NoteName {
 
 impl NoteName {
     /// Parses a name. Returns `None` if it has no letter or digit.
-    pub fn parse(name: &str) -> Option<Self> {
+    pub(super) fn parse(name: &str) -> Option<Self> {
         let words = split_words(name, Reading::Decoded)
             .into_iter()
             .map(|word| (word.text, word.has_wide_gap));
@@ -32,7 +32,7 @@ impl NoteName {
 
     /// The names by which a note may be called in running text: a name of several words also without
     /// its accents.
-    pub fn spellings(name: &str) -> impl Iterator<Item = Self> {
+    pub(super) fn spellings(name: &str) -> impl Iterator<Item = Self> {
         let written = Self::parse(name);
         let plain = written.as_ref().filter(|name| name.is_distinctive());
         let plain = plain.and_then(|_| Self::parse(&without_accents(name)));
@@ -43,25 +43,25 @@ impl NoteName {
     /// Whether the name is recognised in running text: it has two or more words, or three
     /// characters of a script without spaces. A single word is usually an ordinary word too, and a
     /// date reveals nothing about its note.
-    pub fn is_distinctive(&self) -> bool {
+    pub(super) fn is_distinctive(&self) -> bool {
         let weight = |word: &String| if is_in_unspaced_script(word) { 1 } else { 2 };
         let is_number = |word: &String| word.chars().all(char::is_numeric);
         self.words.iter().map(weight).sum::<usize>() > 2 && !self.words.iter().all(is_number)
     }
 
     /// The first two words, by which `VaultNames` looks up names.
-    pub fn first_two_words(&self) -> String {
+    pub(super) fn first_two_words(&self) -> String {
         format!("{} {}", self.first_word(), self.words.get(1).map_or("", String::as_str))
     }
 
     /// The first word, by which `Redactor` looks up names.
-    pub fn first_word(&self) -> &str {
+    pub(super) fn first_word(&self) -> &str {
         self.words.first().map_or("", String::as_str)
     }
 
     /// If `words`, the words of a text, begin with this name, returns the byte offset in the text
     /// at which the name ends.
-    pub fn match_end_offset(&self, words: &[TextWord]) -> Option<usize> {
+    pub(super) fn match_end_offset(&self, words: &[TextWord]) -> Option<usize> {
         let found = words.get(..self.words.len())?;
         let same = self.words.iter().zip(found).all(|(own, word)| *own == word.text);
         let gaps = found.iter().zip(&self.has_wide_gap).skip(1);
@@ -77,7 +77,7 @@ fn is_in_unspaced_script(word: &str) -> bool {
 
 /// A word of a text that is searched for names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TextWord {
+pub(super) struct TextWord {
     /// The word as it is compared with the words of a name: decoded and without differences of
     /// case.
     pub text: String,
@@ -88,7 +88,7 @@ pub struct TextWord {
 }
 
 /// The words of a text as a reading shows them. In scripts without spaces every character is a word.
-pub fn split_words(text: &str, reading: Reading) -> Vec<TextWord> {
+pub(super) fn split_words(text: &str, reading: Reading) -> Vec<TextWord> {
     let mut splitter = WordSplitter::default();
     for (letter, range) in reading.characters(text) {
         splitter.push_char(letter, range);

@@ -9,16 +9,16 @@ const DELIMITER_HEX_DIGITS: usize = 16;
 
 /// The delimiter before and after the data in one request, such as `DATA-0123456789abcdef`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PromptDelimiter(String);
+pub(crate) struct PromptDelimiter(String);
 
 impl PromptDelimiter {
     /// Creates a delimiter. Because `random` differs for each request, no text can guess it.
-    pub fn new(random: u64) -> Self {
+    pub(crate) fn new(random: u64) -> Self {
         Self(format!("{DELIMITER_PREFIX}{random:0DELIMITER_HEX_DIGITS$x}"))
     }
 
     /// The delimiter as text for a prompt. It is not redacted, because redaction would remove it.
-    pub fn to_outgoing_text(&self) -> OutgoingText {
+    pub(crate) fn to_outgoing_text(&self) -> OutgoingText {
         OutgoingText::from_prompt_delimiter(&self.0)
     }
 }

@@ -11,7 +11,7 @@ const MAX_BARE_TAG_BYTES: usize = 20;
 
 /// A way to read a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reading {
+pub(super) enum Reading {
     /// As it is written, character by character.
     Written,
     /// With escapes decoded: `Anna%20Winter`, `Anna&nbsp;Winter`.
@@ -27,7 +27,7 @@ pub enum Reading {
 
 impl Reading {
     /// The readings in which a text may show different words.
-    pub fn all_of(text: &str) -> Vec<Self> {
+    pub(super) fn all_of(text: &str) -> Vec<Self> {
         let is_different = |reading: &Self| match reading {
             Self::Decoded => true,
             Self::Written => text.contains(['%', '&']),
@@ -40,7 +40,7 @@ impl Reading {
     }
 
     /// The characters that a reader sees, each with its byte range in the text.
-    pub fn characters(self, text: &str) -> ReadCharacters<'_> {
+    pub(super) fn characters(self, text: &str) -> ReadCharacters<'_> {
         let is_shown = matches!(self, Self::Shown | Self::Uninterrupted);
         let marks = is_shown.then(|| MarkFinder::new(text));
         ReadCharacters { text, at: 0, reading: self, marks, before: ' ' }
@@ -60,7 +60,7 @@ impl Piece {
 }
 
 /// The characters that a reader sees, in order.
-pub struct ReadCharacters<'t> {
+pub(super) struct ReadCharacters<'t> {
     text: &'t str,
     at: usize,
     reading: Reading,

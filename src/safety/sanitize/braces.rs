@@ -12,7 +12,11 @@ const REMOVAL_DESCRIPTION: &str = "attributes between braces";
 
 /// Replaces braces that contain attributes by parentheses, except in bytes that an earlier rule has
 /// handled.
-pub fn add_brace_replacements(text: &str, handled: &HandledBytes, replacements: &mut Replacements) {
+pub(super) fn add_brace_replacements(
+    text: &str,
+    handled: &HandledBytes,
+    replacements: &mut Replacements,
+) {
     if !text.contains('{') {
         return;
     }
@@ -30,7 +34,7 @@ fn blank_handled_bytes(text: &str, handled: &HandledBytes) -> String {
 }
 
 /// Replaces all braces in a text without markup that contain attributes by parentheses.
-pub fn replace_attribute_braces(text: &str) -> String {
+pub(super) fn replace_attribute_braces(text: &str) -> String {
     let mut replacements = Replacements::default();
     for at in attribute_brace_offsets(text, str::to_owned) {
         replacements.replace(at..at + 1, parenthesis_for_brace(text, at), REMOVAL_DESCRIPTION);

@@ -15,7 +15,7 @@ use crate::safety::sanitize::{dataview_field, line_markup, plugin_triggers};
 /// Tells the user that a Dataview query was removed.
 const INLINE_QUERY_DESCRIPTION: &str = "an inline query";
 /// Tells the user that a command of another plugin was removed.
-pub const PLUGIN_COMMAND_DESCRIPTION: &str = "a command of another plugin";
+pub(super) const PLUGIN_COMMAND_DESCRIPTION: &str = "a command of another plugin";
 
 /// Languages of code blocks that no plugin is known to run or render.
 static KNOWN_LANGUAGES: WordSet =
@@ -30,7 +30,7 @@ const TAG_LANGUAGES: [&str; 4] = ["html", "xhtml", "svg", "xml"];
 
 /// What happens to a code block of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CodeLanguage {
+pub(super) enum CodeLanguage {
     /// The language stays. A block without a language is one too.
     Inert,
     /// The language is removed, and the code stays.
@@ -41,7 +41,7 @@ pub enum CodeLanguage {
 
 /// Decides what happens to a code block. Any name that is not listed may belong to a plugin, which would
 /// run or render the block.
-pub fn classify_language(language: &str, content: &str) -> CodeLanguage {
+pub(super) fn classify_language(language: &str, content: &str) -> CodeLanguage {
     let name = language.to_ascii_lowercase();
     // The website MDN adds this suffix to the language if an example is wrong on purpose.
     let known = name.strip_suffix("-nolint").unwrap_or(&name);
@@ -67,7 +67,7 @@ fn may_load(content: &str) -> bool {
 
 /// Whether a word after the language of a code block has no meaning for a plugin, unlike `run` or
 /// `eval`.
-pub fn is_harmless_info_word(word: &str) -> bool {
+pub(super) fn is_harmless_info_word(word: &str) -> bool {
     let in_word = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     let runs = ["run", "eval", "exec", "auto"].iter().any(|start| word.starts_with(start));
     word.chars().all(in_word)
@@ -77,7 +77,7 @@ pub fn is_harmless_info_word(word: &str) -> bool {
 
 /// Finds every pair of characters that can begin markup, such as `[[` or `<a`, and every `://`.
 /// Returns each with its offset.
-pub fn markup_starts_with_offsets(source: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn markup_starts_with_offsets(source: &str) -> impl Iterator<Item = (usize, &str)> {
     let bytes = source.as_bytes();
     (0..bytes.len()).filter_map(move |at| {
         let length = match bytes.get(at..at + 2)? {
@@ -92,7 +92,7 @@ pub fn markup_starts_with_offsets(source: &str) -> impl Iterator<Item = (usize, 
 
 /// Inserts spaces into code, so that a parser that doesn't read it as code finds no markup in it.
 /// The code begins at offset `source_offset` of the text.
-pub fn break_markup(source: &str, source_offset: usize, replacements: &mut Replacements) {
+pub(super) fn break_markup(source: &str, source_offset: usize, replacements: &mut Replacements) {
     for (at, _) in markup_starts_with_offsets(source) {
         replacements.insert(source_offset + at + 1, " ", "markup inside code");
     }
@@ -120,7 +120,7 @@ pub fn break_markup(source: &str, source_offset: usize, replacements: &mut Repla
 
 /// Whether the text after the backtick at this offset begins a query or command that a plugin would
 /// run if the text were code.
-pub fn query_follows_backtick(text: &str, backtick_offset: usize) -> bool {
+pub(super) fn query_follows_backtick(text: &str, backtick_offset: usize) -> bool {
     let code = text.get(backtick_offset + 1..).unwrap_or_default().trim_start();
     code.trim_start_matches('$').starts_with('=')
         || plugin_triggers::command_prefix_length(code).is_some()
@@ -128,7 +128,7 @@ pub fn query_follows_backtick(text: &str, backtick_offset: usize) -> bool {
 
 /// Escapes every query and command after a backtick, but only in lines in which parsers disagree on
 /// which text is code.
-pub fn escape_ambiguous_queries(
+pub(super) fn escape_ambiguous_queries(
     text: &str,
     handled: &HandledBytes,
     replacements: &mut Replacements,
@@ -152,7 +152,7 @@ fn has_ambiguous_backticks(line: &str) -> bool {
 
 /// Breaks a command at the start of a code block. Plugins that run commands in inline code find
 /// them in blocks too. Returns whether there was a command.
-pub fn break_leading_command(
+pub(super) fn break_leading_command(
     content: &str,
     content_offset: usize,
     replacements: &mut Replacements,
@@ -174,7 +174,11 @@ pub fn break_leading_command(
 
 /// Breaks lines of code that would be headings, rules, tasks or block ids for a parser that doesn't
 /// read them as code.
-pub fn break_line_markup(source: &str, source_offset: usize, replacements: &mut Replacements) {
+pub(super) fn break_line_markup(
+    source: &str,
+    source_offset: usize,
+    replacements: &mut Replacements,
+) {
     for range in line_ranges(source) {
         let line = source.get(range.clone()).unwrap_or_default();
         let content = line.trim_start_matches([' ', '\t', '>']);
@@ -207,7 +211,7 @@ pub fn break_line_markup(source: &str, source_offset: usize, replacements: &mut 
 
 /// Escapes queries, commands and ambiguous backticks in inline code, which occupies `range` of the
 /// text.
-pub fn escape_inline_code(text: &str, range: Range<usize>, replacements: &mut Replacements) {
+pub(super) fn escape_inline_code(text: &str, range: Range<usize>, replacements: &mut Replacements) {
     let source = text.get(range.clone()).unwrap_or_default();
     let ticks = source.len() - source.trim_start_matches('`').len();
     let Some(content) = source.get(ticks..source.len().saturating_sub(ticks)) else { return };
@@ -284,7 +288,7 @@ fn is_harmless_multiline_code(content: &str) -> bool {
 }
 
 /// Joins several lines with spaces, and removes the quote markers (`>`) at their start.
-pub fn join_lines(source: &str) -> String {
+pub(super) fn join_lines(source: &str) -> String {
     let lines = source.split('\n').enumerate().map(|(number, line)| match number {
         0 => line.trim_end(),
         _ => line.trim_start_matches([' ', '\t', '>']).trim_end(),

@@ -74,7 +74,7 @@ fn double_colon_offsets(text: &str) -> impl Iterator<Item = usize> {
 
 /// Breaks Dataview fields in inline code by a space between the colons. The code `content` begins
 /// at offset `content_offset` of the text.
-pub fn break_inline_fields(
+pub(super) fn break_inline_fields(
     text: &str,
     content: &str,
     content_offset: usize,
@@ -95,7 +95,11 @@ pub fn break_inline_fields(
 
 /// Breaks Dataview fields in a code block by a space between the colons. The code `content` begins
 /// at offset `content_offset` of the text.
-pub fn break_block_fields(content: &str, content_offset: usize, replacements: &mut Replacements) {
+pub(super) fn break_block_fields(
+    content: &str,
+    content_offset: usize,
+    replacements: &mut Replacements,
+) {
     if !content.contains("::") {
         return;
     }

@@ -73,7 +73,7 @@ impl<'t> FencedBlock<'t> {
 }
 
 /// Escapes a fenced code block, and marks it as handled, so that the other rules skip it.
-pub fn escape_fenced_block(
+pub(super) fn escape_fenced_block(
     text: &str,
     range: Range<usize>,
     handled: &mut HandledBytes,
@@ -218,7 +218,7 @@ fn inner_fence_offsets(content: &str) -> Vec<usize> {
 
 /// Escapes an indented code block. Parsers disagree on what is indented code, so nothing in it may
 /// be markup.
-pub fn escape_indented_block(
+pub(super) fn escape_indented_block(
     text: &str,
     range: Range<usize>,
     handled: &mut HandledBytes,

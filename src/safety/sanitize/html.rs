@@ -25,7 +25,7 @@ static ELEMENT_NAMES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("known_names.txt"), "elements"));
 
 /// Removes HTML, except in bytes that an earlier rule has handled (code, formulas and links).
-pub fn remove_html(
+pub(super) fn remove_html(
     text: &str,
     handled: &HandledBytes,
     allowlist: &LinkAllowlist,
@@ -93,7 +93,7 @@ fn element_name(rest: &str) -> &str {
 }
 
 /// Whether HTML, SVG or MathML has an element with this name.
-pub fn is_element_name(name: &str) -> bool {
+pub(super) fn is_element_name(name: &str) -> bool {
     ELEMENT_NAMES.contains(name.to_ascii_lowercase().as_str())
 }
 
@@ -114,7 +114,7 @@ fn is_char_between_words(text: &str, at: usize) -> bool {
 
 /// Whether a `<` is a comparison, as in `a<b`, although a `>` follows later. It is one if the word
 /// after it is followed by neither the end of a tag nor an attribute.
-pub fn is_less_than_sign(text: &str, at: usize) -> bool {
+pub(super) fn is_less_than_sign(text: &str, at: usize) -> bool {
     let rest = text.get(at..).unwrap_or_default();
     let name = element_name(rest);
     let behind = rest.get(1 + name.len()..).unwrap_or_default().trim_start_matches(' ');

@@ -30,7 +30,7 @@ const NAMESPACES: [&str; 2] = ["http://www.w3.org/2000/svg", "http://www.w3.org/
 
 /// What a block could do if it was rendered, from the least to the most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MarkupEffect {
+pub(super) enum MarkupEffect {
     /// It shows text and shapes.
     None,
     /// It has elements of another language than HTML and SVG.
@@ -40,7 +40,7 @@ pub enum MarkupEffect {
 }
 
 /// Reads the tags of a block, with and without the marks of a quote around it.
-pub fn markup_effect(markup: &str) -> MarkupEffect {
+pub(super) fn markup_effect(markup: &str) -> MarkupEffect {
     let lines = markup.lines().map(|line| line.trim_start_matches([' ', '\t', '>']));
     effect_of_tags(markup).max(effect_of_tags(&lines.collect::<Vec<_>>().join("\n")))
 }

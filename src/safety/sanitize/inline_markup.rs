@@ -14,7 +14,7 @@ use crate::values::text::{add_steps, invisible, referenced_char};
 
 /// Escapes dangerous text, except in bytes that an earlier rule has handled. Links that may stay
 /// are marked as handled.
-pub fn escape_inline_markup(
+pub(super) fn escape_inline_markup(
     text: &str,
     handled: &mut HandledBytes,
     allowlist: &LinkAllowlist,

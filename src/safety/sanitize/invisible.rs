@@ -9,7 +9,10 @@ const REMOVAL_DESCRIPTION: &str = "invisible characters";
 
 /// Removes invisible characters, and records in `removal_descriptions` that it did so. A carriage
 /// return without a line feed becomes a line feed; other Unicode line ends become spaces.
-pub fn remove_invisible(text: &str, removal_descriptions: &mut BTreeSet<&'static str>) -> String {
+pub(super) fn remove_invisible(
+    text: &str,
+    removal_descriptions: &mut BTreeSet<&'static str>,
+) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -32,7 +35,7 @@ pub fn remove_invisible(text: &str, removal_descriptions: &mut BTreeSet<&'static
 }
 
 /// Removes invisible characters without recording that it did so.
-pub fn visible_text(text: &str) -> String {
+pub(super) fn visible_text(text: &str) -> String {
     remove_invisible(text, &mut BTreeSet::new())
 }
 

@@ -7,7 +7,7 @@ use crate::safety::sanitize::plugin_triggers::{self, TriggerContext};
 const COMMAND_CHARACTERS: [char; 5] = ['%', '<', '>', '`', '$'];
 
 /// Rewrites JSON so that it has the same content and nothing in it acts.
-pub fn inert_json(json: &str) -> String {
+pub(crate) fn inert_json(json: &str) -> String {
     let escape = |text: String, c: char| text.replace(c, &escaped(c));
     let json = COMMAND_CHARACTERS.into_iter().fold(json.to_owned(), escape);
     let patterns = [TriggerContext::Anywhere, TriggerContext::Prose].into_iter();

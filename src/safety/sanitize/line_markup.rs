@@ -68,13 +68,13 @@ fn list_marker_length(rest: &str) -> usize {
 }
 
 /// The offset after the markers of quotes and lists at the start of a line.
-pub fn content_offset(line: &str) -> usize {
+pub(super) fn content_offset(line: &str) -> usize {
     LinePrefix::parse(line).length
 }
 
 /// Removes the markers of quotes and lists beyond the maximum nesting depth. This includes code,
 /// because each marker costs the Markdown parser time.
-pub fn limit_nesting_depth(text: &str, replacements: &mut Replacements) {
+pub(super) fn limit_nesting_depth(text: &str, replacements: &mut Replacements) {
     for range in line_ranges(text) {
         let prefix = LinePrefix::parse(text.get(range.clone()).unwrap_or_default());
         if let Some(from) = prefix.too_deep {
@@ -86,7 +86,11 @@ pub fn limit_nesting_depth(text: &str, replacements: &mut Replacements) {
 
 /// Escapes markup at the start and end of every line, except in bytes that an earlier rule has
 /// handled.
-pub fn escape_line_markup(text: &str, handled: &HandledBytes, replacements: &mut Replacements) {
+pub(super) fn escape_line_markup(
+    text: &str,
+    handled: &HandledBytes,
+    replacements: &mut Replacements,
+) {
     for range in line_ranges(text) {
         let line = text.get(range.clone()).unwrap_or_default();
         if let Some(place) = block_id_offset(line).map(|place| range.start + place)
@@ -145,7 +149,7 @@ fn consists_only_of(content: &str, byte_value: u8) -> bool {
 
 /// Whether the line above the line of byte `at` has text. Dashes below such a line would make it a
 /// heading.
-pub fn follows_text_line(text: &str, at: usize) -> bool {
+pub(super) fn follows_text_line(text: &str, at: usize) -> bool {
     previous_line(text, at).is_some_and(|line| !line.trim().is_empty())
 }
 
@@ -160,7 +164,7 @@ fn previous_line(text: &str, at: usize) -> Option<&str> {
 }
 
 /// The level of a heading that begins with hashes: 2 for `## Title`. `None` for any other line.
-pub fn heading_level(content: &str) -> Option<usize> {
+pub(super) fn heading_level(content: &str) -> Option<usize> {
     let words = content.trim_start_matches('#');
     let level = content.len() - words.len();
     let is_heading =
@@ -169,7 +173,7 @@ pub fn heading_level(content: &str) -> Option<usize> {
 }
 
 /// The offset of the opening bracket of a task's checkbox in a line.
-pub fn checkbox_offset(line: &str) -> Option<usize> {
+pub(super) fn checkbox_offset(line: &str) -> Option<usize> {
     let prefix = LinePrefix::parse(line);
     let mut rest = line.get(prefix.length..)?.strip_prefix('[')?.chars();
     let _box = rest.next()?;
@@ -240,7 +244,7 @@ fn replace_unknown_callout(content: &str, content_offset: usize, replacements: &
 }
 
 /// The offset of the `^` of a block id at the end of a line.
-pub fn block_id_offset(line: &str) -> Option<usize> {
+pub(super) fn block_id_offset(line: &str) -> Option<usize> {
     let line = line.trim_end();
     let id = line.len()
         - line.bytes().rev().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
@@ -250,7 +254,7 @@ pub fn block_id_offset(line: &str) -> Option<usize> {
 }
 
 /// Whether the `#` at an offset begins a tag.
-pub fn is_tag_start(text: &str, at: usize) -> bool {
+pub(super) fn is_tag_start(text: &str, at: usize) -> bool {
     let before = text.get(..at).and_then(|before| before.chars().next_back());
     // After a letter, a digit, `-` or `/`, a `#` begins no tag. After an underscore it may begin
     // one, because the underscore can be emphasis.

@@ -18,14 +18,14 @@ pub struct AllowedLinks<'a> {
 }
 
 /// The allowed URLs and notes in normalised form, for lookups.
-pub struct LinkAllowlist {
+pub(super) struct LinkAllowlist {
     urls: BTreeSet<String>,
     notes: Option<BTreeSet<String>>,
 }
 
 impl LinkAllowlist {
     /// Normalises the allowed links once, so that each lookup is fast.
-    pub fn new(allowed: &AllowedLinks<'_>) -> Self {
+    pub(super) fn new(allowed: &AllowedLinks<'_>) -> Self {
         let urls = allowed
             .allowed_urls
             .iter()
@@ -45,7 +45,7 @@ impl LinkAllowlist {
 
     /// Parses an address in a text, and returns its URL if a link to it is allowed. A fragment
     /// (`#…`) that the allowed URL lacks is removed: it could carry information out of the vault.
-    pub fn allowed_url(&self, address: &str) -> Option<Url> {
+    pub(super) fn allowed_url(&self, address: &str) -> Option<Url> {
         let mut url = parse_web_url(address)?;
         if !self.urls.contains(&normalized_url(&url)) {
             url.set_fragment(None);
@@ -55,7 +55,7 @@ impl LinkAllowlist {
 
     /// Whether a wikilink may lead to this note. An empty target, for a link within the same note,
     /// is allowed.
-    pub fn allows_note(&self, target: &str) -> bool {
+    pub(super) fn allows_note(&self, target: &str) -> bool {
         let Some(notes) = &self.notes else { return true };
         let target = normalized_note_path(target);
         target.is_empty() || notes.contains(&target)
@@ -87,7 +87,7 @@ fn last_path_segment(path: &str) -> &str {
 
 /// Encodes a URL as the target of a Markdown link, so that no parser and no plugin reads markup in
 /// it.
-pub fn encode_url(url: &Url) -> String {
+pub(super) fn encode_url(url: &Url) -> String {
     let mut out = String::with_capacity(url.as_str().len());
     for c in url.as_str().chars() {
         match c {
@@ -107,13 +107,13 @@ pub fn encode_url(url: &Url) -> String {
 
 /// Parses a URL and encodes it as the target of a Markdown link. Returns `None` if it is not an
 /// `http` or `https` URL.
-pub fn encode_link_target(address: &str) -> Option<String> {
+pub(crate) fn encode_link_target(address: &str) -> Option<String> {
     parse_web_url(address).map(|url| encode_url(&url))
 }
 
 /// Whether the written URL `address` can stay unencoded: no parser reads markup in it, and every
 /// parser reads it as `url`.
-pub fn is_safe_without_encoding(address: &str, url: &Url) -> bool {
+pub(super) fn is_safe_without_encoding(address: &str, url: &Url) -> bool {
     let visible = |c: char| !c.is_ascii() && !c.is_whitespace() && !invisible::is_invisible(c);
     let is_inert =
         |c: char| c.is_ascii_alphanumeric() || "-._:/?#@!&'()+,;=%*~".contains(c) || visible(c);
@@ -134,7 +134,7 @@ fn is_changed_by_parsing(address: &str, url: &Url) -> bool {
 
 /// The host name, which replaces a URL that must not be linked. Empty for an IP address in
 /// brackets.
-pub fn host_name(address: &str) -> String {
+pub(super) fn host_name(address: &str) -> String {
     let url = parse_web_url(address);
     let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
     let name = host.trim_start_matches("www.");
@@ -142,7 +142,7 @@ pub fn host_name(address: &str) -> String {
 }
 
 /// The offsets at which `www.` begins a host name. Obsidian turns such a name into a link.
-pub fn www_host_offsets(text: &str) -> impl Iterator<Item = usize> {
+pub(super) fn www_host_offsets(text: &str) -> impl Iterator<Item = usize> {
     text.match_indices('.').filter_map(move |(dot, _)| {
         let at = dot.checked_sub(3)?;
         let before = text.get(..at)?.chars().next_back();
@@ -161,7 +161,7 @@ const AMBIGUOUS_URL_ENDS: &str = "<>\"`|[]{}\\^";
 
 /// Whether the text directly after a URL is part of the URL for some Markdown parsers. A closing
 /// parenthesis ends the URL for all of them.
-pub fn may_continue_url(rest: &str) -> bool {
+pub(super) fn may_continue_url(rest: &str) -> bool {
     if rest.starts_with(')') {
         return false;
     }
@@ -177,7 +177,7 @@ pub fn may_continue_url(rest: &str) -> bool {
 }
 
 /// The byte range of the bare URL whose `://` is at this offset.
-pub fn bare_url_range(text: &str, separator_offset: usize) -> Option<Range<usize>> {
+pub(super) fn bare_url_range(text: &str, separator_offset: usize) -> Option<Range<usize>> {
     let before =
         text.as_bytes().get(separator_offset.saturating_sub(MAX_SCHEME_BYTES)..separator_offset)?;
     let in_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);

@@ -19,7 +19,7 @@ const MAX_SANITIZE_PASSES: usize = 12;
 
 /// Maximum length of a text in bytes; a longer text loses all markup. It limits the time that users
 /// wait. No response of a model is nearly as long.
-pub const MAX_MARKDOWN_BYTES: usize = 500_000;
+pub(super) const MAX_MARKDOWN_BYTES: usize = 500_000;
 
 /// Markdown that is safe to write into a note, and what was removed from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -92,7 +92,7 @@ fn break_plugin_commands(text: &str, replacements: &mut Replacements) {
 }
 
 /// Removes all markup: only letters, digits and the punctuation of sentences stay.
-pub fn strip_all_markup(text: &str) -> String {
+pub(super) fn strip_all_markup(text: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || ".,;?'".contains(c) { c } else { ' ' };
     let lines = text.lines().map(|line| {
         let line: String = line.chars().map(plain).collect();

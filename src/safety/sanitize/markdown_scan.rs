@@ -31,7 +31,7 @@ struct OpenLink {
 }
 
 /// One pass over a text with a Markdown parser: its state while it runs, and then its result.
-pub struct MarkdownScan<'t> {
+pub(super) struct MarkdownScan<'t> {
     text: &'t str,
     allowlist: &'t LinkAllowlist,
     open_links: Vec<OpenLink>,
@@ -43,7 +43,7 @@ pub struct MarkdownScan<'t> {
 
 impl<'t> MarkdownScan<'t> {
     /// Scans a text, and collects the replacements that make it safe.
-    pub fn scan(text: &'t str, allowlist: &'t LinkAllowlist) -> Self {
+    pub(super) fn scan(text: &'t str, allowlist: &'t LinkAllowlist) -> Self {
         let mut scan = Self {
             text,
             allowlist,

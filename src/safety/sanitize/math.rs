@@ -14,7 +14,7 @@ const MAX_MATH_BLOCK_LINES: usize = 200;
 
 /// The byte ranges of math blocks, each between two lines that consist of `$$`. Obsidian finds no
 /// lists, rules or headings in them, but CommonMark does. Ambiguous blocks are left out.
-pub fn math_block_ranges(text: &str) -> Vec<Range<usize>> {
+pub(super) fn math_block_ranges(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<OpenMathBlock> = None;
     let mut fence: Option<&str> = None;
@@ -111,7 +111,7 @@ fn fence_at_line_start(line: &str) -> Option<&str> {
 }
 
 /// Escapes a math block, and marks it as handled if all parsers recognise it.
-pub fn escape_math_block(
+pub(super) fn escape_math_block(
     text: &str,
     range: Range<usize>,
     handled: &mut HandledBytes,
@@ -148,7 +148,7 @@ pub fn escape_math_block(
 }
 
 /// Escapes a formula, and marks it as handled if all parsers recognise it.
-pub fn escape_formula(
+pub(super) fn escape_formula(
     text: &str,
     range: Range<usize>,
     handled: &mut HandledBytes,

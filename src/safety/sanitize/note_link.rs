@@ -13,22 +13,22 @@ const FORBIDDEN_CHARACTERS: [char; 11] = ['[', ']', '|', '#', '^', '\\', '$', '{
 
 /// The target of a wikilink: the name or path of a note, as Obsidian resolves it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WikilinkTarget(String);
+pub(crate) struct WikilinkTarget(String);
 
 impl WikilinkTarget {
     /// Returns `None` if the name can't be written in a link.
-    pub fn parse(target: &str) -> Option<Self> {
+    pub(crate) fn parse(target: &str) -> Option<Self> {
         let is_whole = !target.is_empty() && target.trim() == target;
         (is_whole && is_name_only(target)).then(|| Self(target.to_owned()))
     }
 
     /// The name or path.
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The link without further words.
-    pub fn link(&self) -> String {
+    pub(crate) fn link(&self) -> String {
         format!("[[{}]]", self.0)
     }
 
@@ -52,7 +52,7 @@ impl WikilinkTarget {
 
 /// A link to a heading of a note, or to the note if `heading` is empty or can't be written in a link.
 /// If the name of the note can't be written in a link, only its title is returned.
-pub fn note_link(target: &str, title: &str, heading: &str) -> String {
+pub(crate) fn note_link(target: &str, title: &str, heading: &str) -> String {
     match WikilinkTarget::parse(target) {
         Some(target) => target.link_to_heading(heading, title),
         None => quote::escape_text(title),
@@ -60,13 +60,13 @@ pub fn note_link(target: &str, title: &str, heading: &str) -> String {
 }
 
 /// Whether a text can be written in a link as it is, as a name or as the words that are shown.
-pub fn is_name_only(text: &str) -> bool {
+pub(crate) fn is_name_only(text: &str) -> bool {
     !text.contains(FORBIDDEN_CHARACTERS) && is_inert_in_link(text)
 }
 
 /// Whether nothing in a text is markup, a command of a plugin or an address when it stands within a
 /// link.
-pub fn is_inert_in_link(text: &str) -> bool {
+pub(crate) fn is_inert_in_link(text: &str) -> bool {
     let marks = [TriggerContext::Prose, TriggerContext::Anywhere]
         .into_iter()
         .flat_map(plugin_triggers::trigger_patterns)

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 /// Where in a note a pattern must be to trigger a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TriggerContext {
+pub(super) enum TriggerContext {
     /// The pattern is the language of a code block.
     FenceLanguage,
     /// The pattern is at the start of code, inline or in a block.
@@ -47,12 +47,12 @@ fn parse_row(line: &'static str) -> Option<PluginTrigger> {
 }
 
 /// The patterns that trigger plugins in one context.
-pub fn trigger_patterns(context: TriggerContext) -> impl Iterator<Item = &'static str> {
+pub(super) fn trigger_patterns(context: TriggerContext) -> impl Iterator<Item = &'static str> {
     PLUGIN_TRIGGERS.iter().filter(move |row| row.context == context).map(|row| row.pattern)
 }
 
 /// Whether a plugin processes code blocks of this language, given in lower case.
-pub fn is_plugin_language(language: &str) -> bool {
+pub(crate) fn is_plugin_language(language: &str) -> bool {
     trigger_patterns(TriggerContext::FenceLanguage).any(|pattern| match pattern.strip_suffix('*') {
         Some(beginning) => language.starts_with(beginning),
         None => language == pattern,
@@ -62,7 +62,7 @@ pub fn is_plugin_language(language: &str) -> bool {
 /// The length of the prefix, such as `button-`, by which a plugin recognises code as its command.
 /// Case is ignored, because a plugin may ignore it. The prefixes `=` and `$=` of Dataview queries
 /// are not included.
-pub fn command_prefix_length(code: &str) -> Option<usize> {
+pub(super) fn command_prefix_length(code: &str) -> Option<usize> {
     let named = trigger_patterns(TriggerContext::CodeStart)
         .filter(|pattern| !is_dataview_query_prefix(pattern));
     named.filter_map(|pattern| matched_prefix_length(code, pattern)).max()
@@ -70,7 +70,7 @@ pub fn command_prefix_length(code: &str) -> Option<usize> {
 
 /// Whether code is a Dataview query: it begins with `=` or `$=`, and something follows. Dataview
 /// ignores these signs alone.
-pub fn is_inline_query(code: &str) -> bool {
+pub(super) fn is_inline_query(code: &str) -> bool {
     let code = code.trim();
     let sign = code.trim_start_matches('$').starts_with('=');
     sign && !trigger_patterns(TriggerContext::CodeStart).any(|pattern| pattern == code)
@@ -100,7 +100,7 @@ fn begins_with_ignoring_case(code: &str, pattern: &str) -> bool {
 
 /// Finds every occurrence of the patterns of one context, and returns the offset of its last
 /// character. A character inserted at that offset breaks the pattern.
-pub fn pattern_last_char_offsets(
+pub(super) fn pattern_last_char_offsets(
     text: &str,
     context: TriggerContext,
 ) -> impl Iterator<Item = usize> {

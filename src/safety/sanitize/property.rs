@@ -7,7 +7,7 @@ use crate::values::text::collapse_whitespace;
 
 /// Sanitises the text of a property. A text that is harmless stays as it is: escapes would be visible
 /// in a property. Links become plain words.
-pub fn sanitize_property(text: &str) -> String {
+pub(crate) fn sanitize_property(text: &str) -> String {
     let line = collapse_whitespace(text);
     let mut commands = plugin_triggers::trigger_patterns(TriggerContext::Anywhere);
     let is_harmless = line == text

@@ -63,7 +63,7 @@ fn escape_plugin_commands(text: String) -> String {
 }
 
 /// A text on one line, with single spaces and without invisible characters.
-pub fn single_visible_line(text: &str) -> String {
+pub(super) fn single_visible_line(text: &str) -> String {
     invisible::visible_text(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -13,14 +13,14 @@ struct Replacement {
 
 /// The replacements in one text, with descriptions for the user of the content that they remove.
 #[derive(Default)]
-pub struct Replacements {
+pub(super) struct Replacements {
     replacements: Vec<Replacement>,
     removed: BTreeSet<&'static str>,
 }
 
 impl Replacements {
     /// Replaces a range by `text`. `description` tells the user what was removed.
-    pub fn replace(
+    pub(super) fn replace(
         &mut self,
         range: Range<usize>,
         text: impl Into<String>,
@@ -31,24 +31,24 @@ impl Replacements {
     }
 
     /// Removes a range. `description` tells the user what was removed.
-    pub fn remove(&mut self, range: Range<usize>, description: &'static str) {
+    pub(super) fn remove(&mut self, range: Range<usize>, description: &'static str) {
         self.replace(range, "", description);
     }
 
     /// Inserts `text` before a byte offset. `description` tells the user what it makes harmless.
-    pub fn insert(&mut self, at: usize, text: impl Into<String>, description: &'static str) {
+    pub(super) fn insert(&mut self, at: usize, text: impl Into<String>, description: &'static str) {
         self.replace(at..at, text, description);
     }
 
     /// Whether nothing must be replaced, so that the text is already safe.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.replacements.is_empty()
     }
 
     /// Applies the replacements to the text, and adds the descriptions to `removal_descriptions`.
     /// If two overlap, only the first one is applied; the next pass over the text finds the problem
     /// of the other one again.
-    pub fn apply(
+    pub(super) fn apply(
         mut self,
         text: &str,
         removal_descriptions: &mut BTreeSet<&'static str>,

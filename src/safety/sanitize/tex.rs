@@ -36,7 +36,7 @@ const MAX_NEGATIVE_SPACES: usize = 3;
 
 /// Escapes the forbidden commands of a formula. The formula begins at offset `source_offset` of the
 /// text.
-pub fn escape_forbidden_commands(
+pub(super) fn escape_forbidden_commands(
     source: &str,
     source_offset: usize,
     replacements: &mut Replacements,

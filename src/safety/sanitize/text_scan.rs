@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::values::text::add_steps;
 
 /// Whether a backslash escapes the character at this offset.
-pub fn is_escaped(text: &str, at: usize) -> bool {
+pub(super) fn is_escaped(text: &str, at: usize) -> bool {
     let before = text.as_bytes().get(..at).unwrap_or_default();
     let backslashes = before.iter().rev().take_while(|byte| **byte == b'\\').count();
     add_steps(backslashes);
@@ -14,7 +14,7 @@ pub fn is_escaped(text: &str, at: usize) -> bool {
 }
 
 /// The byte ranges of the lines of a text, without their line ends.
-pub fn line_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn line_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     text.split('\n').map(move |line| {
         let range = start..start + line.trim_end_matches('\r').len();
@@ -24,13 +24,13 @@ pub fn line_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// The offset at which the line that contains byte `at` begins.
-pub fn line_start(text: &str, at: usize) -> usize {
+pub(super) fn line_start(text: &str, at: usize) -> usize {
     text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
 }
 
 /// Finds out whether a text such as `]]` occurs later in the same paragraph. Each paragraph is
 /// searched only once, so that many queries take linear time.
-pub struct ParagraphSearch {
+pub(super) struct ParagraphSearch {
     needle: &'static str,
     paragraph_end: usize,
     last: Option<usize>,
@@ -38,13 +38,13 @@ pub struct ParagraphSearch {
 
 impl ParagraphSearch {
     /// Creates a search for the text `needle`. One search serves a whole text.
-    pub fn new(needle: &'static str) -> Self {
+    pub(super) fn new(needle: &'static str) -> Self {
         Self { needle, paragraph_end: 0, last: None }
     }
 
     /// Whether `needle` occurs after an offset in the same paragraph. The offsets of successive
     /// calls must increase.
-    pub fn search_after(&mut self, text: &str, at: usize) -> bool {
+    pub(super) fn search_after(&mut self, text: &str, at: usize) -> bool {
         if at >= self.paragraph_end {
             let rest = text.get(at..).unwrap_or_default();
             let length = rest.find("\n\n").unwrap_or(rest.len());

@@ -9,7 +9,7 @@ const MAX_TAG_ATTRIBUTES: usize = 256;
 
 /// Shortens each tag of a page to at most `MAX_TAG_ATTRIBUTES` attributes. Returns the text
 /// unchanged if all tags are short enough.
-pub fn limit_attributes(html: &str) -> Cow<'_, str> {
+pub(super) fn limit_attributes(html: &str) -> Cow<'_, str> {
     let mut shortened = String::new();
     let mut copied = 0;
     let mut position = 0;
@@ -39,7 +39,7 @@ pub fn limit_attributes(html: &str) -> Cow<'_, str> {
 }
 
 /// Whether a tag has too many attributes to be parsed as a whole.
-pub fn exceeds_attribute_limit(html: &str) -> bool {
+pub(crate) fn exceeds_attribute_limit(html: &str) -> bool {
     matches!(limit_attributes(html), Cow::Owned(_))
 }
 

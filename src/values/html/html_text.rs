@@ -17,13 +17,13 @@ const MAX_NODES_PER_ELEMENT: usize = 300;
 
 /// Puts a short text from metadata, such as a title, on one line, removes HTML tags from it, and
 /// replaces entities such as `&amp;` by their characters.
-pub fn unescape_to_single_line(text: &str) -> String {
+pub(crate) fn unescape_to_single_line(text: &str) -> String {
     single_line(&unescape_html(text))
 }
 
 /// Removes HTML tags from the text of a metadata field and replaces entities such as `&amp;` by
 /// their characters. Sites often put HTML into metadata by mistake.
-pub fn unescape_html(text: &str) -> Cow<'_, str> {
+pub(crate) fn unescape_html(text: &str) -> Cow<'_, str> {
     let has_tags = text.contains("</") || text.contains("<br");
     let has_entities = text.contains('&') && text.contains(';');
     if has_tags {
@@ -36,7 +36,7 @@ pub fn unescape_html(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns the text of a fragment of HTML, with one line for each block element.
-pub fn html_to_text(html: &str) -> String {
+pub(crate) fn html_to_text(html: &str) -> String {
     let dom = parse::parse(html);
     let mut text = String::new();
     for id in dom.walk(dom.root()) {
@@ -51,7 +51,7 @@ pub fn html_to_text(html: &str) -> String {
 
 /// Returns the text of an element on one line. Reads only its beginning: this is called for
 /// elements inside each other, so the same long text would be read many times.
-pub fn element_text(dom: &Dom, id: NodeId) -> String {
+pub(crate) fn element_text(dom: &Dom, id: NodeId) -> String {
     let mut text = String::new();
     let mut count = 0;
     let mut walk = dom.walk(id);
@@ -75,7 +75,7 @@ pub fn element_text(dom: &Dom, id: NodeId) -> String {
 
 /// Returns the text of a heading, without the symbol at its end, such as `¶` or `#`, that links to
 /// the heading.
-pub fn heading_text(dom: &Dom, id: NodeId) -> String {
+pub(crate) fn heading_text(dom: &Dom, id: NodeId) -> String {
     let text = element_text(dom, id);
     text.trim_end_matches(['¶', '#', '§', '🔗', ' ']).to_owned()
 }

@@ -9,7 +9,7 @@ const MAX_REFERENCE_BYTES: usize = 34;
 
 /// The character for which the reference at the beginning of a text stands, and the length of the
 /// reference in bytes. A reference that was encoded again (`&amp;eacute;`) counts as one.
-pub fn decoded_reference(text: &str) -> Option<(char, usize)> {
+pub(crate) fn decoded_reference(text: &str) -> Option<(char, usize)> {
     let mut name_start = text.strip_prefix('&')?;
     while let Some(inner) = name_start.strip_prefix("amp;").filter(|inner| is_reference(inner)) {
         name_start = inner;
@@ -20,7 +20,7 @@ pub fn decoded_reference(text: &str) -> Option<(char, usize)> {
 }
 
 /// A text with the characters for which its references stand.
-pub fn without_references(text: &str) -> Cow<'_, str> {
+pub(crate) fn without_references(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
@@ -48,7 +48,7 @@ fn reference_name(text: &str) -> Option<&str> {
 
 /// The character for which a reference stands, given what is between `&` and `;`. A few names stand
 /// for two characters; then it is the first.
-pub fn referenced_char(name: &str) -> Option<char> {
+pub(crate) fn referenced_char(name: &str) -> Option<char> {
     let code = match name.strip_prefix('#').map(|code| (code, code.strip_prefix(['x', 'X']))) {
         Some((_, Some(hex))) => u32::from_str_radix(hex, 16).ok()?,
         Some((decimal, None)) => decimal.parse().ok()?,

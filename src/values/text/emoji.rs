@@ -48,7 +48,7 @@ const EMOJI_SELECTOR: char = '\u{fe0f}';
 const JOINER: char = '\u{200d}';
 
 /// Removes emoji, and the space that would be left before a punctuation mark or twice in a row.
-pub fn without_emoji(text: &str) -> String {
+pub(crate) fn without_emoji(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut is_after_emoji = false;
     let mut characters = text.chars().peekable();

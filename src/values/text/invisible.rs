@@ -2,7 +2,7 @@
 //! the same.
 
 /// Whether a character is not visible and is neither white space nor a line end.
-pub fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     if c.is_ascii() {
         return c.is_control() && !c.is_whitespace();
     }
@@ -14,7 +14,7 @@ pub fn is_invisible(c: char) -> bool {
 
 /// Whether a character is a joiner or a variation selector: it joins letters or emoji, or selects
 /// a glyph for the character before it, so it can be part of correct spelling.
-pub fn is_joiner(c: char) -> bool {
+pub(crate) fn is_joiner(c: char) -> bool {
     matches!(c,
         '\u{34f}' | '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{200c}' | '\u{200d}'
         | '\u{fe00}'..='\u{fe0f}')
@@ -22,20 +22,20 @@ pub fn is_joiner(c: char) -> bool {
 
 /// Whether a character is a mark for left-to-right or right-to-left text. Unlike an override, it
 /// can't reorder the letters around it.
-pub fn is_direction_mark(c: char) -> bool {
+pub(crate) fn is_direction_mark(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}')
 }
 
 /// Whether a character is a zero-width space or a byte order mark, which are often copied by
 /// accident together with text.
-pub fn is_zero_width_space(c: char) -> bool {
+pub(crate) fn is_zero_width_space(c: char) -> bool {
     matches!(c, '\u{200b}' | BYTE_ORDER_MARK)
 }
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Length in bytes of the byte order mark at the start of a text; zero if there is none.
-pub fn byte_order_mark_length(text: &str) -> usize {
+pub(crate) fn byte_order_mark_length(text: &str) -> usize {
     if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 }
 }
 

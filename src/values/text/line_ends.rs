@@ -7,7 +7,7 @@ use std::borrow::Cow;
 ///
 /// Editors end a line at a lone `\r`, but the CommonMark parser searches for `\n`, and takes
 /// quadratic time in a text without any.
-pub fn lone_cr_to_lf(text: &str) -> Cow<'_, str> {
+pub(crate) fn lone_cr_to_lf(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let is_lone = |at: usize| bytes.get(at) == Some(&b'\r') && bytes.get(at + 1) != Some(&b'\n');
     if !text.contains('\r') || !(0..bytes.len()).any(is_lone) {
@@ -18,17 +18,17 @@ pub fn lone_cr_to_lf(text: &str) -> Cow<'_, str> {
 }
 
 /// Replaces every `\r\n` by `\n`. A lone `\r` stays.
-pub fn crlf_to_lf(text: &str) -> String {
+pub(crate) fn crlf_to_lf(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
 /// Replaces every line end, `\r\n` or a lone `\r`, by `\n`.
-pub fn all_line_ends_to_lf(text: &str) -> String {
+pub(crate) fn all_line_ends_to_lf(text: &str) -> String {
     crlf_to_lf(text).replace('\r', "\n")
 }
 
 /// Removes the blank lines at the ends of a text. The indent of its first line stays.
-pub fn trim_blank_lines(text: &str) -> &str {
+pub(crate) fn trim_blank_lines(text: &str) -> &str {
     let text = text.trim_end();
     let blank = text.len() - text.trim_start().len();
     let lead = text.get(..blank).unwrap_or_default();

@@ -3,14 +3,14 @@
 use std::ops::{Range, RangeInclusive};
 
 /// The byte offset at which each line of a text begins. As in an editor, a lone `\r` ends a line.
-pub struct LineIndex {
+pub(crate) struct LineIndex {
     starts: Vec<usize>,
     end: usize,
 }
 
 impl LineIndex {
     /// Indexes the lines of a text in one pass.
-    pub fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         // Most texts have no carriage return, and a search for one byte is fast.
         if !text.contains('\r') {
             let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
@@ -27,29 +27,29 @@ impl LineIndex {
     }
 
     /// Number of lines. The empty line after the last line end does not count.
-    pub fn line_count(&self) -> usize {
+    pub(crate) fn line_count(&self) -> usize {
         let is_open = self.starts.last().is_some_and(|start| *start < self.end);
         self.starts.len() - usize::from(!is_open)
     }
 
     /// The one-based number of the line that contains a byte offset.
-    pub fn line_number(&self, byte_offset: usize) -> usize {
+    pub(crate) fn line_number(&self, byte_offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= byte_offset)
     }
 
     /// The byte offset at which the line that contains `byte_offset` begins.
-    pub fn line_start_offset(&self, byte_offset: usize) -> usize {
+    pub(crate) fn line_start_offset(&self, byte_offset: usize) -> usize {
         let line = self.line_number(byte_offset).checked_sub(1);
         line.and_then(|line| self.starts.get(line)).copied().unwrap_or(0)
     }
 
     /// The byte offset at which the line after the one that contains `byte_offset` begins.
-    pub fn next_line_start_offset(&self, byte_offset: usize) -> usize {
+    pub(crate) fn next_line_start_offset(&self, byte_offset: usize) -> usize {
         self.starts.get(self.line_number(byte_offset)).copied().unwrap_or(self.end)
     }
 
     /// The byte range of the lines `first_line..=last_line`, which are one-based.
-    pub fn lines_byte_range(&self, first_line: usize, last_line: usize) -> Range<usize> {
+    pub(crate) fn lines_byte_range(&self, first_line: usize, last_line: usize) -> Range<usize> {
         let start = |line: usize| self.starts.get(line).copied().unwrap_or(self.end);
         let from = start(first_line.saturating_sub(1));
         from..start(last_line).max(from)
@@ -57,7 +57,7 @@ impl LineIndex {
 
     /// The text of some lines of the indexed text, counted from one, without the line end of the last
     /// one.
-    pub fn lines_text<'t>(&self, text: &'t str, lines: &RangeInclusive<usize>) -> &'t str {
+    pub(crate) fn lines_text<'t>(&self, text: &'t str, lines: &RangeInclusive<usize>) -> &'t str {
         let range = self.lines_byte_range(*lines.start(), *lines.end());
         let lines = text.get(range).unwrap_or_default();
         let without_feed = lines.strip_suffix('\n').unwrap_or(lines);
@@ -66,7 +66,7 @@ impl LineIndex {
 }
 
 /// The text of some lines, counted from one, without the line end of the last one.
-pub fn lines_text<'t>(text: &'t str, lines: &RangeInclusive<usize>) -> &'t str {
+pub(crate) fn lines_text<'t>(text: &'t str, lines: &RangeInclusive<usize>) -> &'t str {
     LineIndex::new(text).lines_text(text, lines)
 }
 

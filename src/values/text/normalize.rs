@@ -10,7 +10,7 @@ use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed}
 
 /// Converts a text to Unicode normal form C, in which an accented letter such as `é` is one
 /// character.
-pub fn to_nfc(text: &str) -> Cow<'_, str> {
+pub(crate) fn to_nfc(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }
@@ -19,7 +19,7 @@ pub fn to_nfc(text: &str) -> Cow<'_, str> {
 
 /// Converts a text so that two spellings of the same name become equal: to composed characters,
 /// lower case and halfwidth characters, with `ss` for `ß`.
-pub fn fold_case(text: &str) -> String {
+pub(crate) fn fold_case(text: &str) -> String {
     let lower = to_nfc(text).to_lowercase();
     if lower.is_ascii() {
         return lower;
@@ -31,7 +31,7 @@ pub fn fold_case(text: &str) -> String {
 
 /// Like [`fold_case`], but letters that only look different become plain ones too: `𝐀𝐧𝐧𝐚`, `Ⓐ`, `ﬁ`,
 /// and Cyrillic letters that look like Latin ones.
-pub fn fold_letters(text: &str) -> String {
+pub(crate) fn fold_letters(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
@@ -67,7 +67,7 @@ fn look_alike(c: char) -> char {
 }
 
 /// Removes the accents of a text: `Jose` for `José`.
-pub fn without_accents(text: &str) -> String {
+pub(crate) fn without_accents(text: &str) -> String {
     let is_accent = |c: &char| matches!(c, '\u{300}'..='\u{36f}');
     let decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize(text);
     to_nfc(&decomposed.chars().filter(|c| !is_accent(c)).collect::<String>()).into_owned()
@@ -75,7 +75,7 @@ pub fn without_accents(text: &str) -> String {
 
 /// Maps a fullwidth character such as `Ａ` to its ASCII equivalent. Other characters stay as they
 /// are.
-pub fn to_halfwidth(c: char) -> char {
+pub(crate) fn to_halfwidth(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         c => c,

@@ -12,18 +12,18 @@ const MAX_TITLE_CHARS: usize = 300;
 const MAX_QUOTED_CHARS: usize = 200;
 
 /// Returns a title or name on one line, of at most `MAX_TITLE_CHARS` characters.
-pub fn single_line(text: &str) -> String {
+pub(crate) fn single_line(text: &str) -> String {
     truncated_line(text, MAX_TITLE_CHARS)
 }
 
 /// Joins the words of a text on one line.
-pub fn collapse_whitespace(text: &str) -> String {
+pub(crate) fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Joins the words of a text on one line, truncated between words to at most `max_chars`
 /// characters.
-pub fn truncated_line(text: &str, max_chars: usize) -> String {
+pub(crate) fn truncated_line(text: &str, max_chars: usize) -> String {
     if text.len() <= max_chars && is_plain_line(text) {
         return text.to_owned();
     }
@@ -49,7 +49,7 @@ pub fn truncated_line(text: &str, max_chars: usize) -> String {
 
 /// A text of a caller in quotation marks, as a message repeats it: on one line, and of a long text only
 /// the beginning.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     format!("“{}”", truncated_line(text, MAX_QUOTED_CHARS))
 }
 
@@ -65,12 +65,12 @@ fn is_plain_line(text: &str) -> bool {
 
 /// Returns the letters and digits of a text in lower case. Titles that differ only in case, spaces
 /// or punctuation become equal.
-pub fn comparison_key(text: &str) -> String {
+pub(crate) fn comparison_key(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The hash of the `comparison_key` of a text, without making the key.
-pub fn comparison_hash(text: &str) -> u64 {
+pub(crate) fn comparison_hash(text: &str) -> u64 {
     text.chars().filter(|c| c.is_alphanumeric()).fold(FNV1A_OFFSET_BASIS, |hash, c| {
         if c.is_ascii() {
             return fnv1a_step(hash, u64::from(c.to_ascii_lowercase()));

@@ -4,7 +4,7 @@
 /// Does nothing outside of tests. In tests, `counting::add_steps` takes its place.
 #[cfg(not(test))]
 #[inline]
-pub fn add_steps(_steps: usize) {}
+pub(crate) fn add_steps(_steps: usize) {}
 
 #[cfg(test)]
 pub use counting::{add_steps, assert_linear, count_steps};

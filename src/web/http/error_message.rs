@@ -18,7 +18,7 @@ const MIN_API_KEY_CHARS: usize = 20;
 
 /// Finds the message in the JSON of an error response, removes API keys and the queries of URLs,
 /// and shortens it.
-pub fn extract_message(body: &Value) -> String {
+pub(super) fn extract_message(body: &Value) -> String {
     const MESSAGE_JSON_POINTERS: [&str; 12] = [
         "/error/metadata/raw",
         "/error/message",
@@ -75,7 +75,7 @@ fn redact_key_or_url_query(word: &str) -> &str {
 }
 
 /// All error codes in the JSON of an error response. Services put them into different fields.
-pub fn error_codes(body: &Value) -> Vec<String> {
+pub(super) fn error_codes(body: &Value) -> Vec<String> {
     const CODE_JSON_POINTERS: [&str; 5] =
         ["/error/code", "/error/type", "/error/status", "/error/details/0/reason", "/code"];
     let code = |pointer: &&str| body.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
@@ -83,7 +83,7 @@ pub fn error_codes(body: &Value) -> Vec<String> {
 }
 
 /// Returns the message, or an empty text if the message repeats a part of the request.
-pub fn message_unless_request_echo(message: String, request: &HttpRequest) -> String {
+pub(super) fn message_unless_request_echo(message: String, request: &HttpRequest) -> String {
     let sent = normalized_request_text(request);
     let received: Vec<char> = normalize_for_comparison(&message).chars().collect();
     let repeats = received

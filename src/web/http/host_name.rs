@@ -41,7 +41,7 @@ const DOMAINS_WITH_PRIVATE_ADDRESSES: &str = include_str!("private_domains.txt")
 
 /// Returns why a host name is not public; `None` if it may be public. The name must be in lower
 /// case and in ASCII, as the URL parser returns it.
-pub fn non_public_reason(name: &str) -> Option<NonPublicNameReason> {
+pub(super) fn non_public_reason(name: &str) -> Option<NonPublicNameReason> {
     if name.len() > MAX_HOST_NAME_CHARS || !name.split('.').all(is_valid_dns_label) {
         return Some(NonPublicNameReason::Malformed);
     }

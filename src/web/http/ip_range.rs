@@ -74,7 +74,7 @@ const NON_PUBLIC_IPV6: [IpRange; 17] = [
 const GLOBAL_UNICAST: IpRange = ipv6_range(0x2000 << 112, 3, "not a public address");
 
 /// The range of non-public addresses that contains this address; `None` if the address is public.
-pub fn non_public_range(address: IpAddr) -> Option<IpRange> {
+pub(super) fn non_public_range(address: IpAddr) -> Option<IpRange> {
     let listed = |ranges: &[IpRange]| ranges.iter().find(|range| range.contains(address)).copied();
     match address {
         IpAddr::V4(_) => listed(&NON_PUBLIC_IPV4),

@@ -11,7 +11,7 @@ use crate::web::http::retry_after;
 use crate::web::http::service_error::ServiceError;
 
 /// Maximum number of retries, not counting the first attempt.
-pub const MAX_RETRIES: u32 = 2;
+pub(crate) const MAX_RETRIES: u32 = 2;
 
 /// The pause before the first retry; each further pause is twice as long.
 const FIRST_PAUSE_MILLIS: u32 = 500;
@@ -26,7 +26,7 @@ const MAX_RETRY_AFTER_MILLIS: u32 = 60_000;
 /// Returns the milliseconds to wait before the request is sent again; `None` if it should not be
 /// sent again. `retries` is the number of retries so far, `random` a random number that shortens
 /// the pause.
-pub fn retry_pause_millis(
+pub(crate) fn retry_pause_millis(
     error: &ServiceError,
     response: Option<&HttpResponse>,
     retries: u32,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::web::http::message::HttpResponse;
 
 /// Reads the delay from the headers `retry-after-ms` or `retry-after`, in milliseconds.
-pub fn millis_from_headers(response: &HttpResponse) -> Option<u32> {
+pub(super) fn millis_from_headers(response: &HttpResponse) -> Option<u32> {
     if let Some(millis) =
         response.header("retry-after-ms").and_then(|value| value.trim().parse::<f64>().ok())
     {
@@ -26,7 +26,7 @@ pub fn millis_from_headers(response: &HttpResponse) -> Option<u32> {
 
 /// Reads the delay from the body of an error, in milliseconds: Gemini's `"retryDelay": "34.4s"` or
 /// Tavily's `"retry_after_seconds": 3`.
-pub fn millis_from_body(body: &Value) -> Option<u32> {
+pub(super) fn millis_from_body(body: &Value) -> Option<u32> {
     let error = body.get("error")?;
     if let Some(seconds) = error.get("retry_after_seconds").and_then(Value::as_f64) {
         return rounded_up_millis(seconds * 1000.0);

@@ -13,7 +13,7 @@ const MIN_WRAPPED_LINE_CHARS: usize = 60;
 
 /// Writes text without markup as Markdown. Its special characters are escaped, so that Markdown
 /// shows the same text.
-pub fn plain_text_to_markdown(text: &str) -> String {
+pub(super) fn plain_text_to_markdown(text: &str) -> String {
     let mut html = String::with_capacity(text.len() + 64);
     let mut paragraph: Vec<&str> = Vec::new();
     for line in text.lines().map(str::trim).chain(std::iter::once("")) {
@@ -31,7 +31,7 @@ pub fn plain_text_to_markdown(text: &str) -> String {
 }
 
 /// Writes a fragment of HTML as Markdown; `base_url` is the URL that its links are relative to.
-pub fn html_fragment_to_markdown(html: &str, base_url: Option<&Url>) -> String {
+pub(super) fn html_fragment_to_markdown(html: &str, base_url: Option<&Url>) -> String {
     let dom = parse(html);
     let removals = Removals::new(&dom);
     let input = MarkdownInput {

@@ -16,7 +16,7 @@ static TRACKING_PARAMETER_PREFIXES: WordList =
     LazyLock::new(|| word_list::words(TRACKING_PARAMETERS, "prefixes"));
 
 /// Whether a URL parameter, such as `utm_source=letter`, only tracks visitors.
-pub fn is_tracking_parameter(parameter: &str) -> bool {
+pub(crate) fn is_tracking_parameter(parameter: &str) -> bool {
     let name = parameter.split('=').next().unwrap_or_default().to_ascii_lowercase();
     TRACKING_PARAMETER_NAMES.contains(name.as_str())
         || TRACKING_PARAMETER_PREFIXES.iter().any(|prefix| name.starts_with(prefix))

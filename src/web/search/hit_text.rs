@@ -15,27 +15,27 @@ const MAX_SNIPPET_CHARS: usize = 1_000;
 const MAX_AUTHORS: usize = 10;
 
 /// Converts a title from plain text to one short line. HTML entities are decoded.
-pub fn clean_title(text: &str) -> String {
+pub(super) fn clean_title(text: &str) -> String {
     one_line::truncated_line(&html_text::unescape_html(text), MAX_TITLE_CHARS)
 }
 
 /// Converts a snippet from plain text to one short line. HTML entities are decoded.
-pub fn clean_snippet(text: &str) -> String {
+pub(super) fn clean_snippet(text: &str) -> String {
     one_line::truncated_line(&html_text::unescape_html(text), MAX_SNIPPET_CHARS)
 }
 
 /// Converts a title from HTML to one short line of plain text.
-pub fn title_from_html(html: &str) -> String {
+pub(super) fn title_from_html(html: &str) -> String {
     one_line::truncated_line(&visible_text(html), MAX_TITLE_CHARS)
 }
 
 /// Converts a snippet from HTML to one short line of plain text.
-pub fn snippet_from_html(html: &str) -> String {
+pub(super) fn snippet_from_html(html: &str) -> String {
     one_line::truncated_line(&visible_text(html), MAX_SNIPPET_CHARS)
 }
 
 /// Converts the names of authors to short lines of plain text, and drops empty names.
-pub fn clean_authors<'t>(names: impl Iterator<Item = &'t str>) -> Vec<String> {
+pub(super) fn clean_authors<'t>(names: impl Iterator<Item = &'t str>) -> Vec<String> {
     names.map(clean_title).filter(|name| !name.is_empty()).take(MAX_AUTHORS).collect()
 }
 

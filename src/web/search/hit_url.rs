@@ -8,7 +8,7 @@ const MAX_URL_CHARS: usize = 2_000;
 
 /// Normalises a web address. Returns `None` if the text isn't a web address or contains a user name
 /// or password.
-pub fn normalize_url(text: &str) -> Option<String> {
+pub(super) fn normalize_url(text: &str) -> Option<String> {
     let url = Url::parse(text.trim()).ok()?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
     let has_no_login = url.username().is_empty() && url.password().is_none();
@@ -16,12 +16,12 @@ pub fn normalize_url(text: &str) -> Option<String> {
 }
 
 /// Returns the first text that is a valid web address, in normalised form.
-pub fn first_valid_url<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<String> {
+pub(super) fn first_valid_url<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<String> {
     texts.into_iter().find_map(normalize_url)
 }
 
 /// The URL of a DOI, which is given as `10.1000/182`, as `doi:10.1000/182` or as a URL.
-pub fn url_from_doi(doi: &str) -> Option<String> {
+pub(super) fn url_from_doi(doi: &str) -> Option<String> {
     const DOI_PREFIXES: [&str; 5] = [
         "https://doi.org/",
         "http://doi.org/",
@@ -45,7 +45,7 @@ pub fn url_from_doi(doi: &str) -> Option<String> {
 }
 
 /// The URL of a preprint on arXiv by its number, such as `2401.01234v2` or `hep-th/9901001`.
-pub fn url_from_arxiv_id(id: &str) -> Option<String> {
+pub(super) fn url_from_arxiv_id(id: &str) -> Option<String> {
     let is_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '-');
     let id = id.trim();
     let has_number = id.contains(|c: char| c.is_ascii_digit());
@@ -54,7 +54,7 @@ pub fn url_from_arxiv_id(id: &str) -> Option<String> {
 
 /// Percent-encodes a text for the path of a URL, except the characters that Wikipedia doesn't
 /// encode in its own URLs.
-pub fn escape_url_path(text: &str) -> String {
+pub(super) fn escape_url_path(text: &str) -> String {
     let mut path = String::new();
     for byte in text.bytes() {
         match byte {

@@ -6,13 +6,13 @@ use crate::language::date;
 use crate::values::Date;
 
 /// Finds a date in a text and formats it as `2024-05-31`.
-pub fn from_text(text: &str) -> Option<String> {
+pub(super) fn from_text(text: &str) -> Option<String> {
     date::find_date(text).map(|date| date.to_string())
 }
 
 /// Formats a date given as a list of year, month and day. Month and day may be missing: `[2024, 5]`
 /// gives `2024-05`.
-pub fn from_date_parts(parts: &[Value]) -> Option<String> {
+pub(super) fn from_date_parts(parts: &[Value]) -> Option<String> {
     let number = |at: usize| u32::try_from(parts.get(at)?.as_u64()?).ok();
     let year = number(0)?;
     let first = Date::new(year, number(1).unwrap_or(1), number(2).unwrap_or(1))?.to_string();

@@ -20,7 +20,7 @@ pub struct SearchQuery {
 
 /// The longest query that a service accepts. A longer query is shortened.
 #[derive(Debug, Clone, Copy)]
-pub struct QueryLimits {
+pub(super) struct QueryLimits {
     /// Maximum number of words that are separated by spaces.
     pub max_words: usize,
     /// Maximum number of Unicode characters, including spaces.
@@ -83,7 +83,7 @@ impl SearchQuery {
 
 impl QueryLimits {
     /// Limits for the number of words and characters. The number of bytes is not limited.
-    pub const fn from_words_and_chars(words: usize, chars: usize) -> Self {
+    pub(super) const fn from_words_and_chars(words: usize, chars: usize) -> Self {
         Self { max_words: words, max_chars: chars, max_bytes: usize::MAX }
     }
 

@@ -12,7 +12,7 @@ use crate::notes::index::CorpusStats;
 
 /// How well a passage answers a question, from worst to best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AnswerLevel {
+pub(crate) enum AnswerLevel {
     /// It is about something else.
     Unrelated,
     /// It probably is about something else, unless its source is on the subject.
@@ -24,7 +24,7 @@ pub enum AnswerLevel {
 }
 
 /// For each piece of evidence, how well its best sentence answers a question.
-pub fn answer_levels(
+pub(crate) fn answer_levels(
     topic: &Topic,
     evidence: &[Evidence],
     stats: &dyn CorpusStats,

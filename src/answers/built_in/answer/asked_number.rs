@@ -16,7 +16,7 @@ const UNIT_CONFIDENCE: f32 = 0.2;
 const ANY_DIMENSION: &str = "any";
 
 /// The number that a question asks for.
-pub struct AskedNumber<'q> {
+pub(super) struct AskedNumber<'q> {
     question: &'q str,
     language: Language,
     /// The dimension of the units with which it is given; `None` if any number may answer.
@@ -29,21 +29,21 @@ pub struct AskedNumber<'q> {
 
 /// What a number in a sentence, or its absence, adds to the score and to the confidence.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct NumberEffect {
+pub(super) struct NumberEffect {
     pub bonus: f32,
     pub confidence: f32,
 }
 
 impl NumberEffect {
     /// Whether the sentence has a number for which the question certainly asks.
-    pub fn raises_confidence(&self) -> bool {
+    pub(super) fn raises_confidence(&self) -> bool {
         self.confidence > 0.0
     }
 }
 
 impl<'q> AskedNumber<'q> {
     /// Returns `None` if the question asks for no number.
-    pub fn new(question: &'q str, language: Language) -> Option<Self> {
+    pub(super) fn new(question: &'q str, language: Language) -> Option<Self> {
         let unit = || {
             let counted = number_question::counted_text(question)?;
             support::dimension_of_first_unit(&counted, language)
@@ -57,7 +57,7 @@ impl<'q> AskedNumber<'q> {
     }
 
     /// What it means for a sentence that it has the number, or that it hasn't.
-    pub fn effect(&self, sentence: &str) -> NumberEffect {
+    pub(super) fn effect(&self, sentence: &str) -> NumberEffect {
         let has_number = self.is_in(sentence);
         match (&self.dimension, has_number) {
             (Some(_), true) if self.is_certain => {

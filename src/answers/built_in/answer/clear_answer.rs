@@ -14,7 +14,7 @@ const MIN_WEIGHT_SHARE_WITH_TEXT_BEFORE: f32 = 0.25;
 const FEW_WORDS: usize = 2;
 
 /// Whether any sentence of a passage may be a clear answer to the question with these words.
-pub fn may_contain_clear_answer(
+pub(super) fn may_contain_clear_answer(
     asked: &QuestionInNote<'_>,
     words: &[QuestionWord],
     passage: &ParsedPassage<'_>,
@@ -26,7 +26,7 @@ pub fn may_contain_clear_answer(
 }
 
 /// Whether a sentence of such a passage may be a clear answer to the question with these words.
-pub fn says_enough(
+pub(super) fn says_enough(
     asked: &QuestionInNote<'_>,
     words: &[QuestionWord],
     sentence: &SearchedSentence<'_>,

@@ -28,9 +28,9 @@ use crate::notes::index::{CorpusStats, Query};
 use crate::notes::note::NotePath;
 use crate::values::StableSort;
 
-pub use answer_level::{AnswerLevel, answer_levels};
-pub use parsed_passage::SearchedPassage;
-pub use topic_words::{FULL_RELEVANCE, TokenizedSentences, topic_relevance};
+pub(crate) use answer_level::{AnswerLevel, answer_levels};
+pub(crate) use parsed_passage::SearchedPassage;
+pub(crate) use topic_words::{FULL_RELEVANCE, TokenizedSentences, topic_relevance};
 
 /// Maximum number of sentences that answer one topic. Sentences with lower scores are dropped,
 /// because a long list is not an answer.
@@ -50,7 +50,7 @@ const MIN_BYTES_WITHOUT_FULL_STOP: usize = 60;
 const SENTENCE_ENDS: [char; 11] = ['.', '!', '。', '！', ')', '”', '"', '।', '۔', '»', '’'];
 
 /// The note in which a topic stands.
-pub struct AskingNote<'n> {
+pub(crate) struct AskingNote<'n> {
     /// The user's own text of the note.
     pub text: &'n str,
     /// The title of the note.
@@ -61,7 +61,7 @@ pub struct AskingNote<'n> {
 
 /// What the evidence says about a topic.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// These sentences answer the topic, best first.
     Sentences(Vec<AnswerSentence>),
     /// No sentence clearly answers the question; this one is closest.
@@ -70,19 +70,9 @@ pub enum Answer {
     Nothing,
 }
 
-impl Answer {
-    /// The sentences that answer the topic, best first.
-    pub fn into_sentences(self) -> Vec<AnswerSentence> {
-        match self {
-            Self::Sentences(sentences) => sentences,
-            Self::Closest(_) | Self::Nothing => Vec::new(),
-        }
-    }
-}
-
 /// A sentence of the evidence that answers a topic.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AnswerSentence {
+pub(crate) struct AnswerSentence {
     /// The sentence exactly as in the source; with the one before it, if it can't be understood alone.
     pub text: String,
     /// The id of the evidence that contains the sentence.
@@ -96,7 +86,7 @@ pub struct AnswerSentence {
 }
 
 /// The search query for a topic: the question or claim as it is written, or the label of a concept.
-pub fn search_query(topic: &Topic) -> String {
+pub(crate) fn search_query(topic: &Topic) -> String {
     match topic.kind {
         TopicKind::Concept => topic.label.clone(),
         TopicKind::Claim | TopicKind::Question => {
@@ -106,12 +96,12 @@ pub fn search_query(topic: &Topic) -> String {
 }
 
 /// The query for a topic in the index of the vault: with what a short question leaves out.
-pub fn vault_query(topic: &Topic) -> Query {
+pub(crate) fn vault_query(topic: &Topic) -> Query {
     Query::from_plain_text(&format!("{} {}", topic.preceding_text.as_str(), search_query(topic)))
 }
 
 /// Returns the indices of the passages that contain the best answers to a question, best first.
-pub fn best_passages(
+pub(crate) fn best_passages(
     topic: &Topic,
     passages: &[SearchedPassage<'_>],
     max_passages: usize,
@@ -129,7 +119,7 @@ pub fn best_passages(
 }
 
 /// Returns what the evidence says about a topic.
-pub fn answer_topic(
+pub(crate) fn answer_topic(
     topic: &Topic,
     evidence: &[Evidence],
     note: &AskingNote<'_>,
@@ -380,7 +370,10 @@ mod tests {
         };
         let note = AskingNote { text: note, title: "", linked_notes: BTreeSet::new() };
         let found = answer_topic(&topic, &evidence(texts), &note, &FallbackCorpusStats);
-        let found = found.into_sentences();
+        let found = match found {
+            Answer::Sentences(sentences) => sentences,
+            Answer::Closest(_) | Answer::Nothing => Vec::new(),
+        };
         let got: Vec<&str> = found.iter().map(|found| found.text.as_str()).collect();
         assert_eq!(got, expected);
     }

@@ -8,14 +8,14 @@ use crate::language::{Language, sentence_split};
 use crate::notes::note::NotePath;
 
 /// The BM25 parameter b for sentences: how much long ones are penalised.
-pub const SENTENCE_LENGTH_PENALTY: f32 = 0.4;
+pub(super) const SENTENCE_LENGTH_PENALTY: f32 = 0.4;
 /// How often a word of the title and headings counts as a word of each sentence below them: a sentence need not
 /// repeat its subject, and a row of a table hardly ever names it.
 const HEADING_SHARE: f32 = 0.2;
 const HEADING_SHARE_OF_ROW: f32 = 0.5;
 
 /// A passage in which the answer is looked for.
-pub struct SearchedPassage<'p> {
+pub(crate) struct SearchedPassage<'p> {
     /// The text of the passage without markup.
     pub text: &'p str,
     /// The lines that are no plain statements.
@@ -33,7 +33,7 @@ pub struct SearchedPassage<'p> {
 }
 
 /// The evidence as passages in which an answer is looked for, below their titles and headings.
-pub fn searched_passages<'e>(
+pub(super) fn searched_passages<'e>(
     evidence: &'e [Evidence],
     headings: &'e [String],
     linked_notes: &BTreeSet<NotePath>,
@@ -52,14 +52,14 @@ pub fn searched_passages<'e>(
 
 /// The best search score among the evidence of the same origin as a piece: scores of notes and of pages
 /// have different scales.
-pub fn best_score(evidence: &[Evidence], piece: &Evidence) -> f32 {
+pub(super) fn best_score(evidence: &[Evidence], piece: &Evidence) -> f32 {
     let is_note = piece.note_path().is_some();
     let same_origin = evidence.iter().filter(|other| other.note_path().is_some() == is_note);
     same_origin.map(|other| other.score).fold(f32::MIN_POSITIVE, f32::max)
 }
 
 /// A passage with the counts of its terms and those of its sentences.
-pub struct ParsedPassage<'p> {
+pub(super) struct ParsedPassage<'p> {
     /// The counts of the text, the title and the headings.
     pub whole: TermCounts,
     pub title: TermCounts,
@@ -69,7 +69,7 @@ pub struct ParsedPassage<'p> {
 }
 
 /// A sentence of a passage with the counts of its words.
-pub struct SearchedSentence<'p> {
+pub(super) struct SearchedSentence<'p> {
     pub text: &'p str,
     pub counts: TermCounts,
     pub is_table_row: bool,
@@ -81,7 +81,12 @@ pub struct SearchedSentence<'p> {
 
 impl SearchedSentence<'_> {
     /// The score for the words of a question, if the words of the title and headings above count in part.
-    pub fn score(&self, heading: &TermCounts, words: &[QuestionWord], usual_length: f32) -> f32 {
+    pub(super) fn score(
+        &self,
+        heading: &TermCounts,
+        words: &[QuestionWord],
+        usual_length: f32,
+    ) -> f32 {
         let frequency = |word: &QuestionWord| match word.frequency(&self.counts) {
             0.0 => self.heading_share * word.frequency(heading).min(1.0),
             frequency => frequency,
@@ -91,7 +96,7 @@ impl SearchedSentence<'_> {
 }
 
 impl<'p> ParsedPassage<'p> {
-    pub fn new(passage: &SearchedPassage<'p>, language: Language) -> Self {
+    pub(super) fn new(passage: &SearchedPassage<'p>, language: Language) -> Self {
         let mut whole = TermCounts::new(passage.text, language);
         let [title, heading] =
             [passage.title, passage.heading].map(|text| TermCounts::new(text, language));

@@ -3,7 +3,7 @@
 use crate::answers::built_in::topic::Topic;
 
 /// The question that is to be answered.
-pub struct QuestionInNote<'q> {
+pub(super) struct QuestionInNote<'q> {
     pub text: &'q str,
     /// What it continues, or an empty text.
     pub preceding_text: &'q str,
@@ -13,18 +13,18 @@ pub struct QuestionInNote<'q> {
 
 impl<'q> QuestionInNote<'q> {
     /// The question of a topic, in a note with this title.
-    pub fn new(topic: &'q Topic, note_title: &'q str) -> Self {
+    pub(super) fn new(topic: &'q Topic, note_title: &'q str) -> Self {
         let Topic { context_sentence: text, preceding_text, .. } = topic;
         Self { text, preceding_text: preceding_text.as_str(), note_title }
     }
 
     /// Whether the question leaves out what stands before it.
-    pub fn continues_text(&self) -> bool {
+    pub(super) fn continues_text(&self) -> bool {
         !self.preceding_text.is_empty()
     }
 
     /// Whether only the title of the note says what the question is about.
-    pub fn has_only_title_as_subject(&self) -> bool {
+    pub(super) fn has_only_title_as_subject(&self) -> bool {
         self.continues_text() && self.preceding_text == self.note_title
     }
 }

@@ -35,7 +35,7 @@ const CHANCE_SCORE: f32 = 0.1;
 
 /// A sentence with its score as an answer.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RankedSentence<'p> {
+pub(super) struct RankedSentence<'p> {
     /// The index of the passage.
     pub passage_index: usize,
     pub text: &'p str,
@@ -61,7 +61,7 @@ pub struct RankedSentence<'p> {
 
 /// What a sentence is for a question, judged by its score, from worst to best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Confidence {
+pub(super) enum Confidence {
     /// It is about something else.
     Unrelated,
     /// It probably is about something else, unless its source is on the subject.
@@ -76,7 +76,7 @@ pub enum Confidence {
 
 impl RankedSentence<'_> {
     /// Returns the sentence, with the one before it if it can't be understood alone (“It …”).
-    pub fn text_with_context(&self) -> String {
+    pub(super) fn text_with_context(&self) -> String {
         let depends = sentence_traits::refers_to_sentence_before(self.text);
         match self.sentence_before.filter(|_| depends) {
             Some(before) if before.ends_with(|c: char| !c.is_ascii()) => {
@@ -88,19 +88,19 @@ impl RankedSentence<'_> {
     }
 
     /// Lowers the score of a sentence that the user only believes, so that what is known comes first.
-    pub fn lower_for_belief(&mut self) {
+    pub(super) fn lower_for_belief(&mut self) {
         self.score *= BELIEF_SCORE_FACTOR;
         self.word_score *= BELIEF_SCORE_FACTOR;
     }
 
     /// Makes a sentence that answers only a part of the question count less than one that answers all.
-    pub fn lower_for_part(&mut self) {
+    pub(super) fn lower_for_part(&mut self) {
         self.score -= PART_SCORE_PENALTY;
         self.word_score -= PART_SCORE_PENALTY;
     }
 
     /// Judges the score.
-    pub fn confidence(&self) -> Confidence {
+    pub(super) fn confidence(&self) -> Confidence {
         match self.confidence_score() {
             score if score >= MIN_STRONG_ANSWER_CONFIDENCE => Confidence::StrongAnswer,
             score if score >= MIN_ANSWER_CONFIDENCE => Confidence::Answer,
@@ -111,7 +111,7 @@ impl RankedSentence<'_> {
     }
 
     /// Whether the sentence may stand on top of a report as the answer: the score is high, and it says enough.
-    pub fn is_clear(&self) -> bool {
+    pub(super) fn is_clear(&self) -> bool {
         let min_score = match self.has_general_question {
             true => MIN_CLEAR_CONFIDENCE_FOR_GENERAL_QUESTION,
             false => MIN_STRONG_ANSWER_CONFIDENCE,
@@ -129,7 +129,7 @@ impl RankedSentence<'_> {
 }
 
 /// The part of the score that sentences reach by chance.
-pub fn chance_score(question: &str, language: Language) -> f32 {
+pub(super) fn chance_score(question: &str, language: Language) -> f32 {
     match language {
         _ if question.contains(is_thai) => CHANCE_SCORE_OF_SYLLABLES,
         Language::English

@@ -56,7 +56,7 @@ const MIN_PART_SHARE: f32 = 0.3;
 const MIN_USUAL_LENGTH: f32 = 5.0;
 
 /// Ranks the sentences of passages as answers to a question, best first.
-pub fn rank_sentences<'p>(
+pub(super) fn rank_sentences<'p>(
     asked: &QuestionInNote<'_>,
     passages: &[SearchedPassage<'p>],
     stats: &dyn CorpusStats,

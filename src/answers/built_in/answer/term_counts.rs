@@ -31,7 +31,7 @@ const MAX_QUESTION_WORDS: usize = 200;
 const MAX_SIMILAR_TERMS: usize = 100;
 
 /// A word of the question, or a pair of characters in a script without spaces.
-pub struct QuestionWord {
+pub(super) struct QuestionWord {
     /// The search terms of the word: its stem, its form without diacritics, its parts.
     pub terms: Vec<String>,
     /// Words of the passages that count as this word, with the share to which they do: other forms
@@ -47,13 +47,13 @@ pub struct QuestionWord {
 }
 
 impl QuestionWord {
-    pub fn is_number(&self) -> bool {
+    pub(super) fn is_number(&self) -> bool {
         let is_in_number = |c: char| c.is_numeric() || c == '.' || c == ',';
         self.terms.iter().any(|term| !term.is_empty() && term.chars().all(is_in_number))
     }
 
     /// How often the word occurs in a text; similar words count in part.
-    pub fn frequency(&self, text: &TermCounts) -> f32 {
+    pub(super) fn frequency(&self, text: &TermCounts) -> f32 {
         let own = self.terms.iter().map(|term| text.count(term)).fold(0.0, f32::max);
         let similar = self.similar_terms.iter().map(|(term, share)| share * text.count(term));
         own + similar.sum::<f32>()
@@ -61,14 +61,14 @@ impl QuestionWord {
 }
 
 /// Frequencies of the search terms of a text.
-pub struct TermCounts {
+pub(super) struct TermCounts {
     pub counts: BTreeMap<String, f32>,
     /// The number of words, or of characters in a script without spaces.
     pub word_count: f32,
 }
 
 impl TermCounts {
-    pub fn new(text: &str, language: Language) -> Self {
+    pub(super) fn new(text: &str, language: Language) -> Self {
         let mut counts = BTreeMap::new();
         let mut word_count = 0.0;
         for_each_query_unit(text, language, &mut |_, terms| {
@@ -88,7 +88,7 @@ impl TermCounts {
     }
 
     /// Whether a sentence has words of the question and others, or refers to the sentence before it.
-    pub fn may_answer(&self, words: &[QuestionWord], sentence: &str) -> bool {
+    pub(super) fn may_answer(&self, words: &[QuestionWord], sentence: &str) -> bool {
         let is_asked = |term: &String| {
             words.iter().any(|word| {
                 word.terms.contains(term) || word.similar_terms.iter().any(|(it, _)| it == term)
@@ -101,18 +101,23 @@ impl TermCounts {
     }
 
     /// The weight of the words of a question that the text contains.
-    pub fn covered_weight(&self, words: &[QuestionWord]) -> f32 {
+    pub(super) fn covered_weight(&self, words: &[QuestionWord]) -> f32 {
         words.iter().map(|word| word.weight * word.frequency(self).min(1.0)).sum()
     }
 
     /// The BM25 score for the words of a question. `usual_length` is the usual number of words of
     /// such a text.
-    pub fn score(&self, words: &[QuestionWord], usual_length: f32, length_penalty: f32) -> f32 {
+    pub(super) fn score(
+        &self,
+        words: &[QuestionWord],
+        usual_length: f32,
+        length_penalty: f32,
+    ) -> f32 {
         self.score_by_frequency(words, usual_length, length_penalty, |word| word.frequency(self))
     }
 
     /// The same for words that count with another frequency.
-    pub fn score_by_frequency(
+    pub(super) fn score_by_frequency(
         &self,
         words: &[QuestionWord],
         usual_length: f32,
@@ -130,7 +135,7 @@ impl TermCounts {
 }
 
 /// The sum of the weights of words.
-pub fn total_weight(words: &[QuestionWord]) -> f32 {
+pub(super) fn total_weight(words: &[QuestionWord]) -> f32 {
     words.iter().map(|word| word.weight).sum()
 }
 
@@ -174,7 +179,7 @@ fn for_each_thai_unit(text: &str, found: &mut dyn FnMut(&str)) {
 }
 
 /// All terms of texts, each once.
-pub fn vocabulary<'c>(texts: impl Iterator<Item = &'c TermCounts>) -> Vec<&'c String> {
+pub(super) fn vocabulary<'c>(texts: impl Iterator<Item = &'c TermCounts>) -> Vec<&'c String> {
     let mut vocabulary: Vec<&String> = texts.flat_map(|text| text.counts.keys()).collect();
     vocabulary.sort();
     vocabulary.dedup();
@@ -182,7 +187,7 @@ pub fn vocabulary<'c>(texts: impl Iterator<Item = &'c TermCounts>) -> Vec<&'c St
 }
 
 /// Returns the words of a question with the similar words in the vocabulary of the passages.
-pub fn question_words(
+pub(super) fn question_words(
     question: &str,
     language: Language,
     vocabulary: &[&String],

@@ -41,28 +41,28 @@ const CONTEXT_SENTENCE_WORD_WEIGHT: f32 = 0.5;
 const HEADING_WORD_WEIGHT: f32 = 0.6;
 
 /// The relevance of a text that has all words of a topic; the sum of their weights may be rounded.
-pub const FULL_RELEVANCE: f32 = 0.99;
+pub(crate) const FULL_RELEVANCE: f32 = 0.99;
 
 /// Returns how relevant a text is for a topic, from 0 to 1: the share of the topic's words that
 /// occur in the text, rare words counting more.
-pub fn topic_relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f32 {
+pub(crate) fn topic_relevance(topic: &Topic, text: &str, stats: &dyn CorpusStats) -> f32 {
     let terms = tokenize::distinct_terms(text, Language::detect(text));
     TopicTerms::new(topic, stats).topic_word_share(&terms)
 }
 
 /// The sentences of a text with their terms, tokenized once for many topics.
-pub struct TokenizedSentences<'t>(Vec<(&'t str, BTreeSet<String>)>);
+pub(crate) struct TokenizedSentences<'t>(Vec<(&'t str, BTreeSet<String>)>);
 
 impl<'t> TokenizedSentences<'t> {
     /// Splits a text into sentences and finds the search terms of each sentence.
-    pub fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         let language = Language::detect(text);
         let terms = |sentence: &'t str| (sentence, tokenize::distinct_terms(sentence, language));
         Self(sentence_split::sentences(text).into_iter().map(terms).collect())
     }
 
     /// Returns the most relevant sentence for a topic, and its relevance.
-    pub fn most_relevant_sentence(
+    pub(crate) fn most_relevant_sentence(
         &self,
         topic: &Topic,
         stats: &dyn CorpusStats,
@@ -75,14 +75,14 @@ impl<'t> TokenizedSentences<'t> {
 }
 
 /// A sentence of a passage that is relevant for a topic.
-pub struct RelevantSentence<'e> {
+pub(super) struct RelevantSentence<'e> {
     pub text: &'e str,
     /// The share of the topic's words in the sentence and the headings above it, and more.
     pub score: f32,
 }
 
 /// Returns the sentences of a passage that are relevant for a topic. `factor` lowers their scores.
-pub fn relevant_sentences<'e>(
+pub(super) fn relevant_sentences<'e>(
     topic_terms: &TopicTerms,
     passage: &'e Evidence,
     factor: f32,
@@ -119,7 +119,7 @@ struct CandidateSentence<'s> {
 
 /// The words of a topic as search terms with their weights, and what a sentence needs to answer the
 /// topic.
-pub struct TopicTerms {
+pub(super) struct TopicTerms {
     weights: Vec<(String, f32)>,
     total: f32,
     /// Minimum share of the topic's words that a sentence of any source must contain. It is 0 for
@@ -132,7 +132,7 @@ pub struct TopicTerms {
 
 impl TopicTerms {
     /// Finds the terms of a topic and their weights.
-    pub fn new(topic: &Topic, stats: &dyn CorpusStats) -> Self {
+    pub(super) fn new(topic: &Topic, stats: &dyn CorpusStats) -> Self {
         let text = format!("{} {}", topic.context_sentence, topic.label);
         let language = Language::detect(&text);
         let label = tokenize::distinct_terms(&topic.label, language);

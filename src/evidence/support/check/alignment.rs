@@ -21,7 +21,7 @@ const MAX_REPLACED_WORDS: usize = 4;
 
 /// How a claim changes the wording of its most similar evidence sentence.
 #[derive(Debug, Default, Clone, Copy)]
-pub struct ClaimEdits {
+pub(super) struct ClaimEdits {
     /// Which share of the claim's words is aligned, from 0 to 1. Function words don't count.
     pub aligned_word_share: f32,
     /// Whether the claim drops a negation, such as `not`, that the evidence has.
@@ -43,7 +43,7 @@ pub struct ClaimEdits {
 }
 
 /// Finds how a claim changes the most similar sentence of `window`, the evidence to compare with.
-pub fn find_claim_edits(
+pub(super) fn find_claim_edits(
     claim: &TokenizedSentence,
     window: &[&TokenizedSentence],
     language: Language,

@@ -31,7 +31,7 @@ const MAX_COUNTED_MISSING_ITEMS: usize = 2;
 /// The ways in which a claim can differ from its evidence. `DIFFERENCE_WEIGHTS` has the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
-pub enum DifferenceKind {
+pub(super) enum DifferenceKind {
     /// Too few of the claim's words occur in the evidence.
     Uncovered,
     /// Names that the evidence lacks.
@@ -85,11 +85,11 @@ pub enum DifferenceKind {
 }
 
 /// The number of kinds of differences; `Order` must stay the last one.
-pub const DIFFERENCE_KIND_COUNT: usize = DifferenceKind::Order as usize + 1;
+pub(super) const DIFFERENCE_KIND_COUNT: usize = DifferenceKind::Order as usize + 1;
 
 /// How a claim differs from its evidence, and how much each piece of evidence says about it.
 #[derive(Debug, Clone)]
-pub struct Differences {
+pub(super) struct Differences {
     /// The size of each difference, 0 if there is none. The index is the `DifferenceKind`.
     pub size_by_kind: [f32; DIFFERENCE_KIND_COUNT],
     /// The figures and names of the claim that the evidence lacks, as written.
@@ -100,7 +100,7 @@ pub struct Differences {
 
 impl Differences {
     /// Compares a claim with all pieces of its evidence together.
-    pub fn find(claim: &TokenizedClaim, pieces: &[&EvidencePiece]) -> Self {
+    pub(super) fn find(claim: &TokenizedClaim, pieces: &[&EvidencePiece]) -> Self {
         let lexicon = CheckLexicon::for_language(claim.language);
         let window = SentenceWindow::select(&claim.affirmed_sentence, pieces);
         let edits = alignment::find_claim_edits(

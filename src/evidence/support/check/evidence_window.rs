@@ -6,7 +6,7 @@ use crate::values::StableSort;
 
 /// Minimum similarity, from 0 to 1, of a claim's word and a word of the evidence. If no word of the
 /// evidence reaches it, the claim's word is missing.
-pub const MIN_FOUND_SIMILARITY: f32 = 0.4;
+pub(super) const MIN_FOUND_SIMILARITY: f32 = 0.4;
 
 /// Maximum number of neighbouring sentences of a piece that are compared together.
 const MAX_WINDOW_SENTENCES: usize = 3;
@@ -16,7 +16,7 @@ const EXTRA_SENTENCE_COST: f32 = 0.04;
 
 /// A word of the claim that evidence should contain.
 #[derive(Debug)]
-pub struct ClaimWord<'c> {
+pub(super) struct ClaimWord<'c> {
     /// The word as it occurs in the claim.
     pub token: &'c Token,
     /// How much the word counts: long words and names count more.
@@ -29,7 +29,7 @@ pub struct ClaimWord<'c> {
 
 /// The sentences of the evidence that a claim is compared with: the best few of each piece.
 #[derive(Debug)]
-pub struct SentenceWindow<'t> {
+pub(super) struct SentenceWindow<'t> {
     /// The sentences, in the order of the pieces; the best piece is first.
     pub sentences: Vec<&'t TokenizedSentence>,
     /// The words of the claim, each once, without function words such as `the`.
@@ -42,7 +42,7 @@ pub struct SentenceWindow<'t> {
 
 impl<'t> SentenceWindow<'t> {
     /// Selects, from each piece, the adjacent sentences that contain most words of the claim.
-    pub fn select(claim: &'t TokenizedSentence, pieces: &[&'t EvidencePiece]) -> Self {
+    pub(super) fn select(claim: &'t TokenizedSentence, pieces: &[&'t EvidencePiece]) -> Self {
         let mut terms = distinct_claim_words(claim);
         let mut windows = Vec::new();
         let mut piece_coverage = Vec::new();
@@ -73,7 +73,7 @@ impl<'t> SentenceWindow<'t> {
     }
 
     /// Whether `is_listed` is true of any word of the window, in lower case.
-    pub fn has_word(&self, is_listed: impl Fn(&str) -> bool + Copy) -> bool {
+    pub(super) fn has_word(&self, is_listed: impl Fn(&str) -> bool + Copy) -> bool {
         self.sentences.iter().any(|sentence| sentence.has_word(is_listed))
     }
 }

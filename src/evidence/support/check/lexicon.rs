@@ -11,7 +11,7 @@ type WordSet = BTreeSet<&'static str>;
 
 /// The word sets of a language. A language without lists has empty sets, so that nothing is found.
 #[derive(Debug, Default)]
-pub struct CheckLexicon {
+pub(super) struct CheckLexicon {
     /// Words that negate what follows them.
     pub negations: WordSet,
     /// Words that cancel the negation before them: `only` in `not only`.
@@ -68,12 +68,12 @@ static EMPTY_LEXICON: LazyLock<CheckLexicon> = LazyLock::new(CheckLexicon::defau
 
 impl CheckLexicon {
     /// Returns the words of a language; an empty lexicon if there are none for it.
-    pub fn for_language(language: Language) -> &'static Self {
+    pub(super) fn for_language(language: Language) -> &'static Self {
         LEXICON_BY_LANGUAGE.get(&language).unwrap_or(&EMPTY_LEXICON)
     }
 
     /// Whether two words are opposites, such as `rose` and `fell`. Both must be in lower case.
-    pub fn are_opposites(&self, a: &str, b: &str) -> bool {
+    pub(super) fn are_opposites(&self, a: &str, b: &str) -> bool {
         self.opposites.get(a).is_some_and(|words| words.contains(b))
     }
 

@@ -43,20 +43,20 @@ static UNIT_BY_NAME: LazyLock<BTreeMap<&'static str, Unit>> = LazyLock::new(|| {
 });
 
 /// Whether a word is the name of a unit.
-pub fn is_unit(word: &str) -> bool {
+pub(super) fn is_unit(word: &str) -> bool {
     UNIT_BY_NAME.contains_key(word)
 }
 
 /// A number in a sentence, with its unit if it has a known one.
 #[derive(Debug, Clone)]
-pub struct Measure {
+pub(super) struct Measure {
     quantity: Quantity,
     unit: Option<Unit>,
 }
 
 /// How a number of a claim occurs in the evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MeasureMatch {
+pub(super) enum MeasureMatch {
     /// The evidence has the number, or one from which it follows.
     Found,
     /// The evidence has the number with another unit of the same kind.
@@ -67,7 +67,7 @@ pub enum MeasureMatch {
 
 impl Measure {
     /// Finds the numbers of a sentence, in digits or words, with their units.
-    pub fn find_all(sentence: &str, language: Language) -> Vec<Self> {
+    pub(super) fn find_all(sentence: &str, language: Language) -> Vec<Self> {
         let spaced = with_spaces_for_hyphens(sentence);
         let quantities = quantity::find_quantities(&spaced, language);
         let units: Vec<Option<Unit>> = quantities.iter().map(find_unit).collect();
@@ -81,17 +81,17 @@ impl Measure {
     }
 
     /// Whether the number is written in digits, not as a word such as `two`.
-    pub fn is_written_in_digits(&self) -> bool {
+    pub(super) fn is_written_in_digits(&self) -> bool {
         self.quantity.is_written_in_digits
     }
 
     /// Whether the number has a known unit or is a percentage.
-    pub fn has_unit(&self) -> bool {
+    pub(super) fn has_unit(&self) -> bool {
         self.unit.is_some() || self.quantity.is_percent
     }
 
     /// The number and its unit, as written.
-    pub fn as_written(&self) -> String {
+    pub(super) fn as_written(&self) -> String {
         match (&self.quantity.written_unit, self.unit) {
             (Some(unit), Some(_)) => format!("{} {unit}", self.quantity.as_written),
             _ => self.quantity.as_written.clone(),
@@ -100,7 +100,7 @@ impl Measure {
 
     /// Looks for the number in the evidence. `evidence_percents` are its fractions in words, such
     /// as `a fifth`, in percent.
-    pub fn match_in_evidence(
+    pub(super) fn match_in_evidence(
         &self,
         evidence: &[&Measure],
         evidence_percents: &[f64],
@@ -198,7 +198,7 @@ fn have_common_value(ours: &[f64], theirs: &[f64], tolerance: f64) -> bool {
 }
 
 /// Returns the shares in percent that a text states as fractions in words: 20 for `a fifth`.
-pub fn fraction_percents(folded: &str) -> Vec<f64> {
+pub(super) fn fraction_percents(folded: &str) -> Vec<f64> {
     const FRACTION_PERCENTS: [(&str, f64); 12] = [
         ("half", 50.0),
         ("hälfte", 50.0),

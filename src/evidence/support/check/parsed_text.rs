@@ -13,7 +13,7 @@ const MAX_SENTENCE_TOKENS: usize = 120;
 
 /// A sentence of a piece of evidence, or a claim.
 #[derive(Debug)]
-pub struct TokenizedSentence {
+pub(super) struct TokenizedSentence {
     /// The sentence with normalised punctuation.
     pub normalized_text: String,
     /// The words and numbers of the sentence.
@@ -31,21 +31,21 @@ impl TokenizedSentence {
     }
 
     /// Whether `is_listed` is true of any word of the sentence, in lower case.
-    pub fn has_word(&self, is_listed: impl Fn(&str) -> bool) -> bool {
+    pub(super) fn has_word(&self, is_listed: impl Fn(&str) -> bool) -> bool {
         self.tokens.iter().any(|token| is_listed(&token.normalized_word))
     }
 }
 
 /// A piece of evidence: the sentences of its text, after its title.
 #[derive(Debug)]
-pub struct EvidencePiece {
+pub(super) struct EvidencePiece {
     /// The sentences in order. The title counts as a sentence.
     pub sentences: Vec<TokenizedSentence>,
 }
 
 impl EvidencePiece {
     /// Parses the title and the text of a piece.
-    pub fn parse(title: &str, text: &str, language: Language) -> Self {
+    pub(super) fn parse(title: &str, text: &str, language: Language) -> Self {
         let (title, text) =
             (spelling::normalize_punctuation(title), spelling::normalize_punctuation(text));
         let texts = split_sentences(&title).into_iter().chain(split_sentences(&text));
@@ -56,7 +56,7 @@ impl EvidencePiece {
 
 /// A claim, which is a sentence of a report, in two versions that different checks need.
 #[derive(Debug)]
-pub struct TokenizedClaim {
+pub(super) struct TokenizedClaim {
     /// The claim as written, with normalised punctuation.
     pub full_sentence: TokenizedSentence,
     /// The claim without a negated alternative: `A` of `A, not B`.
@@ -67,7 +67,7 @@ pub struct TokenizedClaim {
 
 impl TokenizedClaim {
     /// Normalises and tokenises a claim, with and without its negated alternative.
-    pub fn parse(claim: &str, language: Language) -> Self {
+    pub(super) fn parse(claim: &str, language: Language) -> Self {
         let folded = spelling::normalize_punctuation(claim);
         let positive = remove_negated_alternative(&folded, CheckLexicon::for_language(language));
         Self {

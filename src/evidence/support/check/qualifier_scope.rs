@@ -48,7 +48,7 @@ fn has_negation_near(tokens: &[Token], token_index: usize, lexicon: &CheckLexico
 
 /// How much of what the evidence negates the claim states without a negation: a share of the
 /// negated words, from 0 to 1.
-pub fn share_negated_in_evidence(
+pub(super) fn share_negated_in_evidence(
     claim: &TokenizedSentence,
     window: &SentenceWindow<'_>,
     lexicon: &CheckLexicon,
@@ -96,7 +96,7 @@ fn unnegated_scope_share(
 
 /// How much of what the evidence states only with a hedge (such as `may`) occurs in the claim: a
 /// share of the hedged words, from 0 to 1. The caller checks whether the claim is hedged too.
-pub fn share_hedged_in_evidence(
+pub(super) fn share_hedged_in_evidence(
     claim: &TokenizedSentence,
     window: &SentenceWindow<'_>,
     lexicon: &CheckLexicon,
@@ -113,7 +113,7 @@ pub fn share_hedged_in_evidence(
 
 /// Whether the evidence has the opposite of a word of the claim, surrounded by the same other
 /// words.
-pub fn has_opposite_word(
+pub(super) fn has_opposite_word(
     claim: &TokenizedSentence,
     window: &SentenceWindow<'_>,
     lexicon: &CheckLexicon,

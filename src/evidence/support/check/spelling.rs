@@ -18,7 +18,7 @@ static IRREGULAR_TO_BASE_FORMS: LazyLock<BTreeMap<&'static str, &'static str>> =
 
 /// Returns a text with straight quotes and plain hyphens, and English contractions spelled out, so
 /// that `doesn’t` is `does not`.
-pub fn normalize_punctuation(text: &str) -> String {
+pub(super) fn normalize_punctuation(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -36,7 +36,7 @@ pub fn normalize_punctuation(text: &str) -> String {
 
 /// Converts an English word in lower case to American spelling, judging by its ending. A few
 /// British words with other endings stay.
-pub fn to_american_spelling(word: &str) -> Cow<'_, str> {
+pub(super) fn to_american_spelling(word: &str) -> Cow<'_, str> {
     const AMERICAN_ENDINGS_AND_MIN_LENGTHS: [(&str, &str, usize); 13] = [
         ("isation", "ization", 7),
         ("isations", "izations", 7),
@@ -63,7 +63,7 @@ pub fn to_american_spelling(word: &str) -> Cow<'_, str> {
 }
 
 /// Returns the base form of an irregular English word: `rise` for `rose`.
-pub fn base_form(word: &str) -> Cow<'_, str> {
+pub(super) fn base_form(word: &str) -> Cow<'_, str> {
     IRREGULAR_TO_BASE_FORMS.get(word).map_or(Cow::Borrowed(word), |base| Cow::Borrowed(*base))
 }
 

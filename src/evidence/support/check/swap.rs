@@ -29,7 +29,7 @@ struct MatchedClaimWord<'c> {
 
 /// Whether two clauses of a claim have swapped subjects: the evidence says of each subject what the
 /// claim says of the other.
-pub fn has_swapped_subjects(
+pub(super) fn has_swapped_subjects(
     claim: &TokenizedSentence,
     window: &[&TokenizedSentence],
     lexicon: &CheckLexicon,

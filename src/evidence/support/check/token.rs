@@ -14,7 +14,7 @@ const NEGATION_REACH_WORDS: usize = 7;
 /// Decides how a token is compared: content words by their stems, numbers by their digits, function
 /// words not at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TokenKind {
+pub(super) enum TokenKind {
     /// A word without content of its own: a stop word, a negation or a single letter.
     Function,
     /// A word that says what the sentence is about.
@@ -25,7 +25,7 @@ pub enum TokenKind {
 
 /// A word or number of a sentence.
 #[derive(Debug, Clone)]
-pub struct Token {
+pub(super) struct Token {
     /// The word in lower case and American spelling.
     pub normalized_word: String,
     /// The stem, which is the same for all forms of a word: `grow`, `growing`.
@@ -44,13 +44,13 @@ pub struct Token {
 
 impl Token {
     /// Whether the token is compared at all: it is no stop word, negation or single letter.
-    pub fn is_content_or_number(&self) -> bool {
+    pub(super) fn is_content_or_number(&self) -> bool {
         self.kind != TokenKind::Function
     }
 
     /// Returns how similar two tokens are, from 0 to 1: words by their stems, numbers only if they
     /// are equal.
-    pub fn similarity(&self, other: &Token) -> f32 {
+    pub(super) fn similarity(&self, other: &Token) -> f32 {
         match (self.kind, other.kind) {
             (TokenKind::Content, TokenKind::Content) => word_similarity(&self.stem, &other.stem),
             (TokenKind::Number, TokenKind::Number)
@@ -64,7 +64,7 @@ impl Token {
 }
 
 /// Splits a sentence with normalised punctuation into its tokens.
-pub fn tokenize_sentence(sentence: &str, language: Language) -> Vec<Token> {
+pub(super) fn tokenize_sentence(sentence: &str, language: Language) -> Vec<Token> {
     let lexicon = CheckLexicon::for_language(language);
     let mut tokens: Vec<Token> = Vec::new();
     let (mut clause, mut end) = (0, 0);

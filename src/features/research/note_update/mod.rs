@@ -33,7 +33,7 @@ const EDITED_DURING_RUN_WARNING: &str =
     "You edited the section during the run; your text is above the new report";
 
 /// A report that is ready to be written into a note.
-pub struct FinishedReport<'a> {
+pub(crate) struct FinishedReport<'a> {
     /// The Markdown of the report, without its heading and without Ibid's comments.
     pub report_markdown: &'a str,
     /// The note without Ibid's reports, as it was when the run started.
@@ -45,7 +45,7 @@ pub struct FinishedReport<'a> {
 
 /// Writes a report and returns the path of its note: the researched note, or a new note in the
 /// inbox. In the second case a warning says why.
-pub async fn write_report(
+pub(crate) async fn write_report(
     context: &RunContext<'_>,
     record: &RunRecord<'_>,
     finished: &FinishedReport<'_>,
@@ -149,13 +149,13 @@ async fn report_note(
 }
 
 /// Returns a wikilink to a note, or only its title if the path can't be written in a link.
-pub fn wikilink(vault: &dyn Vault, path: &NotePath) -> String {
+pub(crate) fn wikilink(vault: &dyn Vault, path: &NotePath) -> String {
     sanitize::note_link(&vault.wikilink_target(path), path.title(), "")
 }
 
 /// The properties of a new note with a report: if the report may quote private notes, the note is
 /// itself private.
-pub fn properties_of_report_note(quoting: QuotableNotes) -> &'static str {
+pub(crate) fn properties_of_report_note(quoting: QuotableNotes) -> &'static str {
     match quoting {
         QuotableNotes::AllNotes => "---\nprivate: true\n---\n",
         QuotableNotes::PublicNotes => "",
@@ -237,7 +237,7 @@ async fn edit_keeping_user_text(
 
 /// Restores the previous content of a section, and stores the current content, so that it can be
 /// restored too. If there was no section before, the section is removed.
-pub async fn restore_section(
+pub(crate) async fn restore_section(
     host: &dyn Host,
     store: &ResearchStore,
     settings: &Settings,
@@ -269,7 +269,7 @@ pub async fn restore_section(
 
 /// Returns the earlier versions of a note's section that can be restored, the newest first. Leaves
 /// out versions that look like the current section, and repeated ones.
-pub async fn restorable_sections(
+pub(crate) async fn restorable_sections(
     host: &dyn Host,
     store: &ResearchStore,
     settings: &Settings,

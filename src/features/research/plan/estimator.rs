@@ -54,11 +54,11 @@ const USUAL_LOCAL_REPLY_MILLIS: u64 = 25_000;
 
 /// Number of passages of the vault that are expected for a topic that the user adds, for which the
 /// vault was not searched yet.
-pub const USUAL_PASSAGE_COUNT: usize = 5;
+pub(crate) const USUAL_PASSAGE_COUNT: usize = 5;
 
 /// Whether a run uses a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ModelUse {
+pub(crate) enum ModelUse {
     /// A model selects passages and writes the report.
     Model,
     /// The built-in engine selects passages and writes the report.
@@ -67,7 +67,7 @@ pub enum ModelUse {
 
 /// Whether a run searches the web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WebUse {
+pub(crate) enum WebUse {
     /// The run searches the web and the vault.
     Web,
     /// The run searches only the vault.
@@ -75,7 +75,7 @@ pub enum WebUse {
 }
 
 /// Estimates the cost and time of each topic of a run.
-pub struct TopicEstimator {
+pub(crate) struct TopicEstimator {
     parallel: u64,
     results: usize,
     web: WebUse,
@@ -93,7 +93,7 @@ struct ModelPrices {
 
 impl TopicEstimator {
     /// An estimator for a run with these settings.
-    pub fn new(context: &RunContext<'_>, model: ModelUse, web: WebUse) -> Self {
+    pub(crate) fn new(context: &RunContext<'_>, model: ModelUse, web: WebUse) -> Self {
         let settings = context.settings;
         let price = |model: &ChatModel| {
             service_check::request_price(context.prices, model, &CompletionRequest::default())
@@ -113,7 +113,7 @@ impl TopicEstimator {
 
     /// Estimates a topic at both depths. `passage_count` is the number of passages of the vault that
     /// match it.
-    pub fn estimate_topic(&self, passage_count: usize) -> TopicEstimate {
+    pub(crate) fn estimate_topic(&self, passage_count: usize) -> TopicEstimate {
         TopicEstimate {
             shallow: self.estimate_at_depth(Depth::Shallow, passage_count),
             deep: self.estimate_at_depth(Depth::Deep, passage_count),
@@ -186,7 +186,7 @@ impl ModelPrices {
 }
 
 /// Estimates the call that asks a model for the topics of a note; `None` if no model can be used.
-pub fn estimate_topics_call(
+pub(crate) fn estimate_topics_call(
     settings: &Settings,
     prices: &PriceList,
     note: &ResearchedNote,

@@ -1,9 +1,9 @@
 //! Makes the agenda of a note: its topics, what the vault already says about each, and an estimate
 //! of what a run would cost.
 
-pub mod estimator;
-pub mod researched_note;
-pub mod survey;
+pub(crate) mod estimator;
+pub(crate) mod researched_note;
+pub(crate) mod survey;
 mod topics_built_in;
 mod topics_by_model;
 mod vault_answers;
@@ -26,7 +26,7 @@ use crate::values::{Error, ErrorCode, Progress, Result, Stage};
 
 /// Finds the topics of a note and returns the agenda of a new run, which gets the id `run`. Writes
 /// nothing, and sends nothing except to the model that the user allowed.
-pub async fn create_agenda(
+pub(crate) async fn create_agenda(
     context: &RunContext<'_>,
     note: ResearchedNote,
     run: &str,
@@ -87,7 +87,7 @@ pub async fn create_agenda(
 }
 
 /// Returns the agenda of one topic that is not taken from the text of the note. Nothing is sent.
-pub async fn create_topic_agenda(
+pub(crate) async fn create_topic_agenda(
     context: &RunContext<'_>,
     note: ResearchedNote,
     run: &str,
@@ -223,6 +223,6 @@ fn with_cleaned_selection(
 }
 
 /// Makes the id of a new run, eight hexadecimal digits, from a random number.
-pub fn create_run_id(random: u64) -> String {
+pub(crate) fn create_run_id(random: u64) -> String {
     format!("{:08x}", random & 0xffff_ffff)
 }

@@ -11,7 +11,7 @@ use crate::values::{Error, ErrorCode, Progress, Result, Stage};
 const MAX_NOTE_CHARACTERS: usize = 200_000;
 
 /// A note that can be researched.
-pub struct ResearchedNote {
+pub(crate) struct ResearchedNote {
     pub path: NotePath,
     /// The Research section of the note, into which the report is written.
     pub section: ResearchSection,
@@ -24,7 +24,7 @@ pub struct ResearchedNote {
 
 impl ResearchedNote {
     /// The text that is researched: the user's selection, or all of the note.
-    pub fn researched_text<'a>(&'a self, request: &'a PlanRequest) -> &'a str {
+    pub(crate) fn researched_text<'a>(&'a self, request: &'a PlanRequest) -> &'a str {
         match request.selected_text.trim().is_empty() {
             true => &self.user_text,
             false => &request.selected_text,
@@ -33,7 +33,11 @@ impl ResearchedNote {
 }
 
 /// Reads a note; fails if it can't be researched, for example because it is empty.
-pub async fn read_note(host: &dyn Host, settings: &Settings, path: &str) -> Result<ResearchedNote> {
+pub(crate) async fn read_note(
+    host: &dyn Host,
+    settings: &Settings,
+    path: &str,
+) -> Result<ResearchedNote> {
     let path = check_note_path(path, settings)?;
     host.report(&Progress::in_stage(Stage::Read));
     let text = host.read(&path).await?;
@@ -59,7 +63,7 @@ pub async fn read_note(host: &dyn Host, settings: &Settings, path: &str) -> Resu
 
 /// Returns the user's own text of a note: without Ibid's reports, and at most `MAX_NOTE_CHARACTERS`
 /// long.
-pub fn text_without_reports(
+pub(crate) fn text_without_reports(
     text: &str,
     title: &HeadingTitle,
     warnings: &mut Vec<String>,

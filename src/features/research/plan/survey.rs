@@ -43,7 +43,7 @@ pub struct NoteSurvey {
 }
 
 /// Reads a note and returns what the user must know before anything is sent.
-pub async fn survey_note(
+pub(crate) async fn survey_note(
     host: &dyn Host,
     store: &ResearchStore,
     settings: &Settings,

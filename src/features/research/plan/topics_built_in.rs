@@ -15,7 +15,7 @@ const MIN_FOCUS_RELEVANCE: f32 = 0.2;
 
 /// Finds topics by the structure of the note and by word statistics. If the user gave a focus, it
 /// becomes the first topic, and topics that are not about it are dropped.
-pub fn find_topics(
+pub(super) fn find_topics(
     context: &RunContext<'_>,
     note: &ResearchedNote,
     request: &PlanRequest,

@@ -22,7 +22,7 @@ const MAX_TOPIC_LABEL_WORDS: usize = 8;
 const MAX_TOPIC_LABEL_CHARACTERS: usize = 80;
 
 /// Asks the model for the topics of a note. If the model fails, the built-in engine finds them.
-pub async fn request_topics(
+pub(super) async fn request_topics(
     context: &RunContext<'_>,
     note: &ResearchedNote,
     request: &PlanRequest,

@@ -20,7 +20,7 @@ const MAX_LISTED_NOTES: usize = 2;
 const MIN_LISTED_RELEVANCE: f32 = 0.5;
 
 /// Adds to each topic the notes that answer it or are related to it, and an estimate of its cost.
-pub async fn add_answers_and_estimates(
+pub(super) async fn add_answers_and_estimates(
     context: &RunContext<'_>,
     note: &ResearchedNote,
     topics: &mut [AgendaTopic],

@@ -20,7 +20,7 @@ use crate::settings::{CitationStyle, Depth, ReportLength, TopicLayout};
 use crate::values::Date;
 
 /// Everything that the Research section shows.
-pub struct SectionDraft<'a> {
+pub(crate) struct SectionDraft<'a> {
     pub run_id: &'a str,
     pub run_date: Date,
     pub depth: Depth,
@@ -48,7 +48,7 @@ pub struct SectionDraft<'a> {
 
 /// Whether a run sent anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RequestsSent {
+pub(crate) enum RequestsSent {
     /// No request was sent.
     Nothing,
     /// At least one request was sent, with or without a response.
@@ -57,17 +57,17 @@ pub enum RequestsSent {
 
 impl SectionDraft<'_> {
     /// Number of topics on which the report says something.
-    pub fn answered_topic_count(&self) -> usize {
+    pub(crate) fn answered_topic_count(&self) -> usize {
         self.topic_reports.iter().filter(|part| part.is_answered()).count()
     }
 
     /// Whether nothing was found that comes close to any topic.
-    pub fn has_no_findings(&self) -> bool {
+    pub(crate) fn has_no_findings(&self) -> bool {
         self.topic_reports.iter().all(TopicReport::is_empty) && self.related_notes.is_empty()
     }
 
     /// Number of different notes and pages that the report cites.
-    pub fn source_count(&self) -> usize {
+    pub(crate) fn source_count(&self) -> usize {
         self.cited_evidence().map(Evidence::path_or_url).collect::<BTreeSet<_>>().len()
     }
 
@@ -108,7 +108,7 @@ impl SectionDraft<'_> {
     }
 
     /// The Markdown of the section, without its heading.
-    pub fn to_markdown(&self, vault: &dyn Vault, words: &ReportPhrases) -> String {
+    pub(crate) fn to_markdown(&self, vault: &dyn Vault, words: &ReportPhrases) -> String {
         let citations = CitationWriter::new(vault, self.citation_style, self.run_id);
         let page = SectionWriter { draft: self, words, citations };
         let mut parts = vec![page.summary_callout()];
@@ -124,7 +124,7 @@ impl SectionDraft<'_> {
 
     /// What the report says on a topic, as Markdown with links for a note of its own; `None` if
     /// nothing was found.
-    pub fn topic_markdown(
+    pub(crate) fn topic_markdown(
         &self,
         vault: &dyn Vault,
         words: &ReportPhrases,

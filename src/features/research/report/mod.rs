@@ -1,8 +1,8 @@
 //! Turns evidence into the text of the section. A model drafts it or the built-in engine quotes
 //! sources; every sentence is checked against its evidence; the result is rendered as Markdown.
 
-pub mod markdown;
-pub mod related_notes;
+pub(super) mod markdown;
+pub(super) mod related_notes;
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ use crate::notes::note::NotePath;
 use crate::values::{Error, ErrorCode, Result, Stage, TopicState};
 
 /// A report of which every sentence was checked.
-pub struct CheckedReport<'t> {
+pub(crate) struct CheckedReport<'t> {
     /// The parts of the report in the order of the topics. Topics that need no part are left out.
     pub topic_reports: Vec<TopicReport<'t>>,
     /// Sentences that their evidence doesn't support.
@@ -35,7 +35,7 @@ pub struct CheckedReport<'t> {
 /// Drops the evidence from notes that became private after it was gathered, and the evidence that names such
 /// notes. If the researched note became public, drops all private evidence: no text of a private note is written into
 /// a public one. Returns the ids of the dropped evidence.
-pub async fn drop_private_evidence(
+pub(super) async fn drop_private_evidence(
     run: &ActiveRun<'_>,
     gathered: &mut GatheredEvidence,
 ) -> BTreeSet<EvidenceId> {
@@ -81,7 +81,7 @@ async fn private_evidence_of_note(
 }
 
 /// Writes a part of the report for each topic and checks every sentence.
-pub async fn write_checked_report<'t>(
+pub(super) async fn write_checked_report<'t>(
     run: &ActiveRun<'t>,
     gathered: &mut GatheredEvidence,
 ) -> Result<CheckedReport<'t>> {

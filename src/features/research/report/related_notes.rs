@@ -23,14 +23,14 @@ const MIN_SHARE_OF_BEST_SCORE: f32 = 0.6;
 const MIN_RELATED_RELEVANCE: f32 = 0.55;
 
 /// A note that matches several topics of the researched note.
-pub struct RelatedNote {
+pub(crate) struct RelatedNote {
     pub path: NotePath,
     /// Labels of the topics that the note matches.
     pub topic_labels: Vec<String>,
 }
 
 /// Finds the related notes, best match first.
-pub fn related_notes(
+pub(crate) fn related_notes(
     vault: &dyn Vault,
     subject: &ResearchSubject<'_>,
     parts: &[TopicReport<'_>],

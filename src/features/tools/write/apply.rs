@@ -34,14 +34,14 @@ const MAX_UNDO_ENTRIES: usize = 50;
 
 /// The changes that can be taken back, the newest last.
 #[derive(Debug, Default)]
-pub struct UndoStore {
+pub(crate) struct UndoStore {
     entries: RefCell<VecDeque<(String, Vec<DoneChange>)>>,
     last_number: Cell<usize>,
 }
 
 impl UndoStore {
     /// Carries out the accepted changes of a proposal. One that fails doesn't stop the rest.
-    pub async fn apply(&self, host: &dyn Host, request: &ApplyRequest) -> Result<Applied> {
+    pub(crate) async fn apply(&self, host: &dyn Host, request: &ApplyRequest) -> Result<Applied> {
         let changes = &request.proposal.changes;
         if let Some(wrong) = request.only.iter().flatten().find(|index| **index >= changes.len()) {
             return Err(invalid(format!("The proposal has no change {wrong}"))
@@ -55,7 +55,7 @@ impl UndoStore {
 
     /// Takes the changes of one result back, the last one first. A note that was changed since is left
     /// as it is, and can be tried again.
-    pub async fn undo(&self, host: &dyn Host, request: &UndoRequest) -> Result<Applied> {
+    pub(crate) async fn undo(&self, host: &dyn Host, request: &UndoRequest) -> Result<Applied> {
         if request.undo.is_empty() {
             return Ok(Applied::default());
         }

@@ -13,7 +13,7 @@ use crate::safety::sanitize::{WikilinkTarget, escape_text};
 use crate::values::Result;
 
 /// Proposes an entry at the end of today's daily note, which is created if there is none.
-pub async fn log_interaction(
+pub(super) async fn log_interaction(
     context: &ToolContext<'_>,
     files: &VaultFiles<'_>,
     session: &ToolSession,

@@ -10,7 +10,7 @@
 //! - `model_text`: sanitises what a model wrote
 //! - `apply`: carries a proposal out, and takes it back
 
-pub mod apply;
+pub(super) mod apply;
 mod daily_log;
 mod model_text;
 mod move_notes;
@@ -18,5 +18,5 @@ mod name_links;
 mod new_path;
 mod note_text;
 mod preferences;
-pub mod proposal;
-pub mod propose;
+pub(super) mod proposal;
+pub(super) mod propose;

@@ -11,7 +11,7 @@ use crate::safety::sanitize::{self, AllowedLinks};
 
 /// Sanitises a text. It may link to visible notes, to addresses that the conversation has seen, and to
 /// those that the note already has.
-pub async fn sanitize_model_text(
+pub(super) async fn sanitize_model_text(
     files: &VaultFiles<'_>,
     session: &ToolSession,
     text: &str,
@@ -33,7 +33,7 @@ pub async fn sanitize_model_text(
 
 /// Sanitises every text in the value of a property. Links become plain words, because a property can't be
 /// checked like a sentence.
-pub fn sanitize_property_value(value: &Value) -> Value {
+pub(super) fn sanitize_property_value(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(sanitize::sanitize_property(text)),
         Value::Array(items) => items.iter().map(sanitize_property_value).collect(),

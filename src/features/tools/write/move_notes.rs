@@ -10,7 +10,7 @@ use crate::values::text::fold_case;
 use crate::values::{Error, ErrorCode, Result};
 
 /// Proposes to move several notes. One that can't be moved doesn't stop the rest.
-pub async fn move_notes(
+pub(super) async fn move_notes(
     files: &VaultFiles<'_>,
     moves: &[NoteMove],
 ) -> (Vec<ProposedChange>, Vec<FailedChange>) {
@@ -25,7 +25,7 @@ pub async fn move_notes(
 }
 
 /// Proposes to move one note.
-pub async fn move_note(files: &VaultFiles<'_>, wanted: &NoteMove) -> Result<ProposedChange> {
+pub(super) async fn move_note(files: &VaultFiles<'_>, wanted: &NoteMove) -> Result<ProposedChange> {
     let from = files.open_note(&wanted.from).await?.path;
     let extension = from.as_str().rsplit('.').next().unwrap_or("md");
     let file_name = from.as_str().rsplit('/').next().unwrap_or_default();

@@ -15,7 +15,7 @@ use crate::values::text::fold_case;
 /// Writes the texts of an entry of the note `source`, each on one line and with links to the notes that
 /// it names. A note is linked once in all texts, and not at all if it is in `linked_notes` or a text has
 /// a link to it.
-pub async fn link_note_names(
+pub(super) async fn link_note_names(
     context: &ToolContext<'_>,
     files: &VaultFiles<'_>,
     source: &NotePath,

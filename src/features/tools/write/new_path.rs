@@ -20,7 +20,7 @@ const FORBIDDEN_CHARS: [char; 8] = ['\\', ':', '*', '?', '"', '<', '>', '|'];
 /// Fails if a file or folder of a new path can't have its name on every system. Names that are there
 /// already are not checked: `exists` tells whether the vault has a part of the path, from its beginning.
 /// The error repeats no name, because it may be that of a private note.
-pub fn check_new_path(path: &str, exists: impl Fn(&str) -> bool) -> Result<()> {
+pub(super) fn check_new_path(path: &str, exists: impl Fn(&str) -> bool) -> Result<()> {
     if path.len() > MAX_PATH_BYTES {
         return Err(too_long("The path", path.len(), MAX_PATH_BYTES));
     }

@@ -15,7 +15,7 @@ use crate::values::text::quoted;
 use crate::values::{Error, ErrorCode, Result};
 
 /// Where text is added or replaced in a note.
-pub enum TextPlace<'a> {
+pub(super) enum TextPlace<'a> {
     /// At the end of the note.
     End,
     /// At the beginning of the note, after its properties.
@@ -27,7 +27,7 @@ pub enum TextPlace<'a> {
 }
 
 /// Proposes a new note.
-pub async fn create_note(
+pub(super) async fn create_note(
     files: &VaultFiles<'_>,
     session: &ToolSession,
     path: &str,
@@ -50,7 +50,7 @@ pub async fn create_note(
 }
 
 /// Proposes to add or replace text in a note.
-pub async fn change_text(
+pub(super) async fn change_text(
     files: &VaultFiles<'_>,
     session: &ToolSession,
     name: &str,
@@ -76,7 +76,7 @@ pub async fn change_text(
 
 /// Proposes a change of a property of notes. Of several notes, those that can't be changed are
 /// reported and the others go on.
-pub async fn change_properties(
+pub(super) async fn change_properties(
     files: &VaultFiles<'_>,
     notes: &NamedNotes,
     edit: &NoteEdit,
@@ -98,7 +98,7 @@ pub async fn change_properties(
 }
 
 /// Checks the name of a property that a model chose: it is one line without markup.
-pub fn checked_property_name(name: &str) -> Result<String> {
+pub(super) fn checked_property_name(name: &str) -> Result<String> {
     let is_name =
         |c: char| !c.is_control() && !matches!(c, '[' | ']' | '<' | '>' | '`' | '{' | '}');
     match name.trim().chars().all(is_name) {

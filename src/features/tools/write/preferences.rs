@@ -10,7 +10,7 @@ use crate::values::text::collapse_whitespace;
 use crate::values::{Error, ErrorCode, Result};
 
 /// Proposes a new preference at the end of the list.
-pub async fn save_preference(files: &VaultFiles<'_>, text: &str) -> Result<ProposedChange> {
+pub(super) async fn save_preference(files: &VaultFiles<'_>, text: &str) -> Result<ProposedChange> {
     let line = collapse_whitespace(text);
     let line = line.strip_prefix("- ").unwrap_or(&line);
     let line = sanitize::sanitize_sentence(line);
@@ -30,7 +30,10 @@ pub async fn save_preference(files: &VaultFiles<'_>, text: &str) -> Result<Propo
 }
 
 /// Proposes to remove the preference on a line.
-pub async fn remove_preference(files: &VaultFiles<'_>, line: usize) -> Result<ProposedChange> {
+pub(super) async fn remove_preference(
+    files: &VaultFiles<'_>,
+    line: usize,
+) -> Result<ProposedChange> {
     let missing = || {
         Error::new(ErrorCode::LinesOutOfRange, format!("Line {line} is no preference"))
             .hint("Find its line with list_preferences.")

@@ -23,7 +23,7 @@ use crate::values::Result;
 const MAX_LISTED_CHANGES: usize = 40;
 
 /// Returns the proposal of a writing tool.
-pub async fn propose(
+pub(crate) async fn propose(
     context: &ToolContext<'_>,
     session: &ToolSession,
     call: &WriteCall,
@@ -82,7 +82,7 @@ async fn proposed_changes(
 
 /// The proposal in words for a model. New paths are not repeated: the model knows them, and if a private
 /// name in them were hidden, it would learn that the note exists.
-pub async fn proposal_text(
+pub(crate) async fn proposal_text(
     context: &ToolContext<'_>,
     changes: &[ProposedChange],
     failed: &[FailedChange],

@@ -7,8 +7,8 @@ mod priced_service;
 
 use serde::{Deserialize, Serialize};
 
-pub use openrouter_prices::{parse_price_list, price_list_request};
-pub use price_list::PriceList;
+pub(crate) use openrouter_prices::{parse_price_list, price_list_request};
+pub(crate) use price_list::PriceList;
 
 use crate::model::llm::money::Money;
 use crate::model::llm::usage::Usage;
@@ -46,7 +46,7 @@ impl Price {
 }
 
 /// The cost of a call: what the service reports, or else the token counts times the price.
-pub fn cost(price: Price, usage: &Usage) -> Money {
+pub(super) fn cost(price: Price, usage: &Usage) -> Money {
     let cached = usage.cached_input_tokens.min(usage.input_tokens);
     let parts = [
         (usage.input_tokens.saturating_sub(cached), price.input_picodollars_per_token),

@@ -21,13 +21,16 @@ const MIN_MODELS_IN_PRICE_LIST: usize = 20;
 const PRICE_LIST_TIMEOUT_MILLIS: u32 = 30_000;
 
 /// Builds the request for OpenRouter's price list.
-pub fn price_list_request() -> HttpRequest {
+pub(crate) fn price_list_request() -> HttpRequest {
     HttpRequest::get(OPENROUTER_API.with_path("/models")).timeout(PRICE_LIST_TIMEOUT_MILLIS)
 }
 
 /// Parses OpenRouter's price list and sets its date. Models whose price is missing, invalid or per
 /// call are left out.
-pub fn parse_price_list(response: &HttpResponse, date: &str) -> Result<PriceList, ServiceError> {
+pub(crate) fn parse_price_list(
+    response: &HttpResponse,
+    date: &str,
+) -> Result<PriceList, ServiceError> {
     if let Some(error) = ServiceError::from_response(response) {
         return Err(error);
     }

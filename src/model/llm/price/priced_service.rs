@@ -77,7 +77,7 @@ const PRICED_SERVICES: [PricedService; 9] = [
 
 impl PricedService {
     /// Finds a service by its name or its host.
-    pub fn find(name_or_host: &str) -> Option<&'static Self> {
+    pub(super) fn find(name_or_host: &str) -> Option<&'static Self> {
         let name = match name_or_host.trim() {
             "gemini" => "google",
             "mistralai" => "mistral",
@@ -90,12 +90,12 @@ impl PricedService {
     }
 
     /// Finds the service of a vendor that sells its own models.
-    pub fn find_by_vendor(vendor: &str) -> Option<&'static Self> {
+    pub(super) fn find_by_vendor(vendor: &str) -> Option<&'static Self> {
         PRICED_SERVICES.iter().find(|service| service.openrouter_vendor == Some(vendor))
     }
 
     /// The key under which the price list has a model of this service.
-    pub fn price_list_key(&self, model: &str) -> String {
+    pub(super) fn price_list_key(&self, model: &str) -> String {
         let model = model.to_ascii_lowercase();
         // OpenRouter writes the version numbers of Anthropic's models with a dot, Anthropic with a
         // hyphen.
@@ -104,7 +104,7 @@ impl PricedService {
     }
 
     /// The names under which the price list may contain a model, the most exact name first.
-    pub fn candidate_model_names<'a>(&self, model: &'a str) -> Vec<&'a str> {
+    pub(super) fn candidate_model_names<'a>(&self, model: &'a str) -> Vec<&'a str> {
         let model = model.trim();
         let short = self.prefixes.iter().find_map(|prefix| model.strip_prefix(prefix));
         let mut names = vec![model];

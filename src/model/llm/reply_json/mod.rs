@@ -25,7 +25,7 @@ mod reply_scan;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-pub use repair_log::Repair;
+pub(crate) use repair_log::Repair;
 use reply_scan::JsonCandidate;
 
 use crate::values::StableSort;

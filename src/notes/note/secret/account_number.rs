@@ -14,7 +14,7 @@ const CARD_DIGIT_GROUP_LENGTHS: [&[usize]; 5] =
 const IBAN_LENGTHS: Range<usize> = 15..35;
 
 /// Adds the byte ranges of all card and account numbers in a text to `found`.
-pub fn find_account_numbers(text: &str, found: &mut Vec<Range<usize>>) {
+pub(super) fn find_account_numbers(text: &str, found: &mut Vec<Range<usize>>) {
     for (start, run) in char_runs(text, |c| c.is_ascii_alphanumeric()) {
         if !can_number_start_at(text, start) {
             continue;

@@ -69,7 +69,7 @@ const MIN_BEARER_TOKEN_CAPITALS: usize = 4;
 const MAX_URL_LOGIN_BYTES: usize = 300;
 
 /// Adds the byte ranges of all secrets with a known format to `found`.
-pub fn find_secrets_by_format(text: &str, found: &mut Vec<Range<usize>>) {
+pub(super) fn find_secrets_by_format(text: &str, found: &mut Vec<Range<usize>>) {
     find_private_keys(text, found);
     for (start, run) in char_runs(text, is_key_char) {
         let name = run.trim_start_matches(['-', '_']);

@@ -64,7 +64,7 @@ const MIN_TOKEN_CHARS: usize = 8;
 const PIN_DIGIT_COUNTS: std::ops::RangeInclusive<usize> = 3..=12;
 
 /// Adds the byte ranges of all values that are labelled as secrets to `found`.
-pub fn find_labelled_secrets(text: &str, found: &mut Vec<Range<usize>>) {
+pub(super) fn find_labelled_secrets(text: &str, found: &mut Vec<Range<usize>>) {
     let mut before = ' ';
     let mut done = 0;
     for (at, separator) in text.char_indices() {

@@ -14,13 +14,13 @@ mod scan_helpers;
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use scan_helpers::MASK;
+pub(crate) use scan_helpers::MASK;
 
 use scan_helpers::merge_ranges;
 
 /// A text in which the secrets are masked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MaskedText<'t> {
+pub(crate) struct MaskedText<'t> {
     /// The text with [`MASK`] in place of each secret.
     pub text: Cow<'t, str>,
     /// The number of masked secrets.
@@ -32,7 +32,7 @@ pub struct MaskedText<'t> {
 const MAX_MASKING_PASSES: usize = 6;
 
 /// Masks the secrets of a text. Text that is already masked stays unchanged.
-pub fn mask_secrets(text: &str) -> MaskedText<'_> {
+pub(crate) fn mask_secrets(text: &str) -> MaskedText<'_> {
     let mut masked = mask_secrets_once(text);
     if masked.secret_count == 0 {
         return masked;

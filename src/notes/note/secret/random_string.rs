@@ -24,7 +24,7 @@ const MIN_CHAR_CLASS_CHANGE_PERCENT: usize = 28;
 const NON_SECRET_SUBSTRINGS: [&str; 8] = ["://", "www.", "doi", "](", "[[", "]]", "sha", "10."];
 
 /// Adds the byte ranges of all random-looking strings to `found`.
-pub fn find_random_strings(text: &str, found: &mut Vec<Range<usize>>) {
+pub(super) fn find_random_strings(text: &str, found: &mut Vec<Range<usize>>) {
     for (at, chunk) in char_runs(text, |c| !c.is_whitespace()) {
         if chunk.len() < MIN_MIXED_CASE_STRING_CHARS
             || NON_SECRET_SUBSTRINGS.iter().any(|mark| chunk.contains(mark))

@@ -12,7 +12,7 @@ const MAX_INVALID_BYTE_PAIR_PERCENT: usize = 3;
 
 /// Returns the name of the likely encoding of `bytes`; `language` is the language tag that the page
 /// declares, such as `ja`.
-pub fn detect_encoding(bytes: &[u8], language: &str) -> &'static str {
+pub(super) fn detect_encoding(bytes: &[u8], language: &str) -> &'static str {
     let bytes = bytes.get(..MAX_EXAMINED_BYTES).unwrap_or(bytes);
     if let Some(wide) = detect_utf16(bytes) {
         return wide;

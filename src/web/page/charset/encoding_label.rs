@@ -18,7 +18,7 @@ static ENCODING_NAMES_BY_LABEL: LazyLock<BTreeMap<&'static str, &'static str>> =
 
 /// Returns the standard name of the encoding that a page calls `label`; `None` if the label is
 /// unknown.
-pub fn encoding_for_label(label: &str) -> Option<&'static str> {
+pub(super) fn encoding_for_label(label: &str) -> Option<&'static str> {
     let label = label.trim_matches(|c: char| c.is_ascii_whitespace()).to_ascii_lowercase();
     ENCODING_NAMES_BY_LABEL.get(label.as_str()).copied()
 }

@@ -36,7 +36,7 @@ static TRAINED_FORESTS: LazyLock<Option<BlockForests>> = LazyLock::new(|| {
 
 /// Returns the trained decision trees; `None` if the embedded files are invalid, which a test rules
 /// out.
-pub fn trained_forests() -> Option<&'static BlockForests> {
+pub(crate) fn trained_forests() -> Option<&'static BlockForests> {
     TRAINED_FORESTS.as_ref()
 }
 
@@ -55,7 +55,7 @@ const MIN_BEST_PROBABILITY: f32 = 0.15;
 const MAX_CLASSIFIED_BLOCKS: usize = 50_000;
 
 /// How probable it is that each block of a page is main text, in the order of the blocks.
-pub struct BlockProbabilities {
+pub(crate) struct BlockProbabilities {
     values: Vec<f32>,
     threshold: f32,
 }
@@ -63,7 +63,7 @@ pub struct BlockProbabilities {
 impl BlockProbabilities {
     /// Computes the probabilities of all blocks of a page. Without forests, and on pages with too many
     /// blocks, every block is main text.
-    pub fn new(page: &PageAnalysis<'_>, forests: Option<&BlockForests>) -> Self {
+    pub(crate) fn new(page: &PageAnalysis<'_>, forests: Option<&BlockForests>) -> Self {
         let is_too_long = page.blocks.len() > MAX_CLASSIFIED_BLOCKS;
         let Some(forests) = forests.filter(|_| !is_too_long) else {
             return Self { values: vec![1.0; page.blocks.len()], threshold: 0.5 };
@@ -89,22 +89,22 @@ impl BlockProbabilities {
     }
 
     /// Returns one flag per block: true if the block is main text.
-    pub fn main_text_flags(&self) -> Vec<bool> {
+    pub(crate) fn main_text_flags(&self) -> Vec<bool> {
         self.values.iter().map(|probability| *probability >= self.threshold).collect()
     }
 
     /// Whether at least one block may be main text.
-    pub fn suggest_main_text(&self) -> bool {
+    pub(crate) fn suggest_main_text(&self) -> bool {
         self.values.iter().any(|probability| *probability >= MIN_BEST_PROBABILITY)
     }
 
     /// Whether the probability of a block is at least `share` of what main text must have.
-    pub fn is_near_threshold(&self, index: usize, share: f32) -> bool {
+    pub(crate) fn is_near_threshold(&self, index: usize, share: f32) -> bool {
         self.values.get(index).is_some_and(|probability| *probability >= share * self.threshold)
     }
 
     /// Returns the mean probability of the words in the blocks that `is_counted` accepts.
-    pub fn mean_word_probability(
+    pub(crate) fn mean_word_probability(
         &self,
         blocks: &[TextBlock],
         is_counted: impl Fn(usize) -> bool,

@@ -10,7 +10,7 @@ use crate::language::word_list;
 /// What a short block outside the main text is about. `boilerplate_phrases.txt` lists the phrases
 /// of each topic, with its sections in the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BoilerplateTopic {
+pub(crate) enum BoilerplateTopic {
     /// Links to other pages.
     Related,
     /// Comments by visitors.
@@ -31,8 +31,20 @@ pub enum BoilerplateTopic {
     Byline,
 }
 
-/// Number of topics. Each topic is one feature of a block.
-pub const BOILERPLATE_TOPIC_COUNT: usize = BoilerplateTopic::Byline as usize + 1;
+/// The topics in the order of the sections. Each topic is one feature of a block.
+const TOPICS: [BoilerplateTopic; 9] = [
+    BoilerplateTopic::Related,
+    BoilerplateTopic::Comments,
+    BoilerplateTopic::Share,
+    BoilerplateTopic::Subscribe,
+    BoilerplateTopic::Consent,
+    BoilerplateTopic::Copyright,
+    BoilerplateTopic::Advert,
+    BoilerplateTopic::PhotoCredit,
+    BoilerplateTopic::Byline,
+];
+
+pub(crate) const BOILERPLATE_TOPIC_COUNT: usize = TOPICS.len();
 
 /// The phrases by their first letter, each with the index of its topic.
 static PHRASES_AND_TOPICS_BY_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>> =
@@ -51,7 +63,7 @@ static PHRASES_AND_TOPICS_BY_LETTER: LazyLock<BTreeMap<char, Vec<(&str, usize)>>
 
 /// Returns one number per topic: 1.0 if the first words of a block contain one of its phrases, else
 /// 0.0.
-pub fn boilerplate_topic_flags(opening_text: &str) -> [f32; BOILERPLATE_TOPIC_COUNT] {
+pub(crate) fn boilerplate_topic_flags(opening_text: &str) -> [f32; BOILERPLATE_TOPIC_COUNT] {
     let mut flags = [0.0; BOILERPLATE_TOPIC_COUNT];
     for (position, letter) in opening_text.char_indices() {
         let rest = opening_text.get(position..).unwrap_or_default();
@@ -67,7 +79,7 @@ pub fn boilerplate_topic_flags(opening_text: &str) -> [f32; BOILERPLATE_TOPIC_CO
 }
 
 /// Whether the first words of a block contain a phrase of this topic.
-pub fn mentions_topic(opening_text: &str, topic: BoilerplateTopic) -> bool {
+pub(crate) fn mentions_topic(opening_text: &str, topic: BoilerplateTopic) -> bool {
     boilerplate_topic_flags(opening_text).get(topic as usize) == Some(&1.0)
 }
 

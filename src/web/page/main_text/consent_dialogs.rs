@@ -16,7 +16,7 @@ static CONSENT_NAME_PARTS: WordList =
 const MAX_CONSENT_DIALOG_DEPTH: usize = 5;
 
 /// Removes the consent dialogs inside `top`.
-pub fn remove_consent_dialogs(dom: &Dom, top: NodeId, removals: &mut Removals) {
+pub(crate) fn remove_consent_dialogs(dom: &Dom, top: NodeId, removals: &mut Removals) {
     let mut walk = dom.walk(top);
     while let Some(id) = walk.next() {
         if dom.depth(id) > MAX_CONSENT_DIALOG_DEPTH || dom.tag(id).has_no_readable_text() {

@@ -22,7 +22,7 @@ const MIN_KEPT_UNREAD_TEXT_BYTES: usize = 200;
 /// Removes hidden elements. A hidden element that has more text than the visible page is kept,
 /// because a script will show it; hidden elements inside it are removed. An element that its
 /// position or colour makes unreadable is always removed.
-pub fn remove_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) {
+pub(crate) fn remove_hidden_elements(dom: &Dom, top: NodeId, removals: &mut Removals) {
     let openable = OpenableElements::find(dom, top);
     let mut parts = vec![top];
     while let Some(part) = parts.pop() {
@@ -116,7 +116,7 @@ fn text_byte_length(dom: &Dom, id: NodeId) -> usize {
 
 /// Removes `noscript` elements. One that is at least as long as the visible text of the page is
 /// kept, because then the page has its main text only there.
-pub fn remove_noscript(dom: &Dom, top: NodeId, removals: &mut Removals) {
+pub(crate) fn remove_noscript(dom: &Dom, top: NodeId, removals: &mut Removals) {
     let mut noscript = Vec::new();
     let mut visible_byte_length = 0;
     let mut walk = dom.walk(top);

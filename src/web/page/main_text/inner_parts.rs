@@ -26,7 +26,7 @@ const MIN_ADJACENT_CODE_SHARE: f32 = 0.5;
 
 /// Keeps code, headings and captions that stand between two kept blocks, because the text around them
 /// refers to them. At the beginning and at the end of the text they must be more probable.
-pub fn keep_parts_between_text(
+pub(crate) fn keep_parts_between_text(
     page: &PageAnalysis<'_>,
     probabilities: &BlockProbabilities,
     kept_flags: &mut [bool],
@@ -113,7 +113,7 @@ const MAX_TIME_WORDS: f32 = 6.0;
 const MAX_BLOCKS_TO_POST: usize = 3;
 
 /// Keeps author and time of kept posts: a thread is hard to follow without them.
-pub fn keep_heads_of_posts(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
+pub(crate) fn keep_heads_of_posts(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
     let is_kept: Vec<bool> = kept_flags.to_vec();
     for (index, (block, kept)) in page.blocks.iter().zip(kept_flags).enumerate() {
         let mut following = is_kept.iter().skip(index + 1).take(MAX_BLOCKS_TO_POST);

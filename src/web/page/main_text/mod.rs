@@ -29,28 +29,28 @@
 //! - [`removals`] stores the removed nodes and the reasons.
 //! - [`removed_parts`] lists the removed nodes for the user.
 
-pub mod consent_dialogs;
-pub mod hidden_elements;
-pub mod inner_parts;
+pub(super) mod consent_dialogs;
+pub(super) mod hidden_elements;
+pub(super) mod inner_parts;
 pub mod main_text_selection;
-pub mod openable_elements;
-pub mod repeated_text;
-pub mod secondary_parts;
-pub mod text_block;
+pub(super) mod openable_elements;
+pub(super) mod repeated_text;
+pub(super) mod secondary_parts;
+pub(super) mod text_block;
 
-pub mod article_body;
-pub mod block_classifier;
+pub(super) mod article_body;
+pub(super) mod block_classifier;
 pub mod block_features;
-pub mod boilerplate_phrases;
-pub mod decision_forest;
-pub mod element_stats;
-pub mod expected_f1;
-pub mod main_element;
-pub mod page_analysis;
-pub mod page_type;
+pub(super) mod boilerplate_phrases;
+pub(super) mod decision_forest;
+pub(super) mod element_stats;
+pub(super) mod expected_f1;
+pub(super) mod main_element;
+pub(super) mod page_analysis;
+pub(super) mod page_type;
 pub mod probability_features;
-pub mod purpose_hints;
-pub mod similar_blocks;
+pub(super) mod purpose_hints;
+pub(super) mod similar_blocks;
 
-pub mod removals;
-pub mod removed_parts;
+pub(super) mod removals;
+pub(super) mod removed_parts;

@@ -30,14 +30,14 @@ const MENU_ROLES: [&str; 7] =
     ["dialog", "alertdialog", "menu", "menubar", "listbox", "navigation", "tooltip"];
 
 /// The elements of a page that a control, such as a button, opens and closes.
-pub struct OpenableElements<'d> {
+pub(crate) struct OpenableElements<'d> {
     dom: &'d Dom,
     controlled_ids: BTreeSet<&'d str>,
 }
 
 impl<'d> OpenableElements<'d> {
     /// Collects the ids that the controls inside `top` name.
-    pub fn find(dom: &'d Dom, top: NodeId) -> Self {
+    pub(crate) fn find(dom: &'d Dom, top: NodeId) -> Self {
         let mut controlled_ids = BTreeSet::new();
         for id in dom.walk(top) {
             let controls = dom.attributes(id).filter(|(name, _)| CONTROL_ATTRIBUTES.contains(name));
@@ -51,7 +51,7 @@ impl<'d> OpenableElements<'d> {
 
     /// Whether users see a hidden element later: they can open it, or a script moves it to its
     /// position. React sends pages in such segments, with the ids `S:0`, `S:1a` ….
-    pub fn contains(&self, id: NodeId) -> bool {
+    pub(crate) fn contains(&self, id: NodeId) -> bool {
         let dom = self.dom;
         let is_segment = dom.attribute(id, "id").is_some_and(|id| id.starts_with("S:"));
         is_segment

@@ -26,7 +26,7 @@ fn words_of_sections(section_prefix: &str) -> Vec<Vec<&'static str>> {
 
 /// Returns features for the classifier: for each page type 1.0 if the metadata suggest it, then the
 /// same for the URL, then the numbers of slashes and hyphens in the URL path.
-pub fn page_type_features(schema_types: &[String], url: &str) -> Vec<f32> {
+pub(crate) fn page_type_features(schema_types: &[String], url: &str) -> Vec<f32> {
     let is_declared =
         |names: &Vec<&str>| schema_types.iter().any(|name| names.contains(&name.as_str()));
     let address = url.split_once("://").map_or(url, |(_, rest)| rest).to_ascii_lowercase();
@@ -59,17 +59,17 @@ fn has_any(features: &[f32], positions: [usize; 2]) -> bool {
 }
 
 /// Whether metadata or URL suggest an article. `features` are those of [`page_type_features`].
-pub fn suggests_article(features: &[f32]) -> bool {
+pub(crate) fn suggests_article(features: &[f32]) -> bool {
     has_any(features, ARTICLE_FEATURES)
 }
 
 /// Whether metadata or URL suggest a product, whose reviews belong to it.
-pub fn suggests_product(features: &[f32]) -> bool {
+pub(crate) fn suggests_product(features: &[f32]) -> bool {
     has_any(features, PRODUCT_FEATURES)
 }
 
 /// Whether metadata or URL suggest a thread of a forum, where the replies are the main text.
-pub fn suggests_thread(features: &[f32], url: &str) -> bool {
+pub(crate) fn suggests_thread(features: &[f32], url: &str) -> bool {
     let host = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = host.split('/').next().unwrap_or_default().to_ascii_lowercase();
     has_any(features, THREAD_FEATURES) || THREAD_HOST_PARTS.iter().any(|part| host.contains(part))

@@ -159,7 +159,7 @@ const MAX_READ_WORD_LETTERS: usize = 24;
 
 /// Calls `visit` with each word of `names`, the value of a class, id or role, in lower case.
 /// `mainContent`, `main-content` and `main_content` have the same two words.
-pub fn for_each_word(names: &str, visit: &mut impl FnMut(&str)) {
+pub(crate) fn for_each_word(names: &str, visit: &mut impl FnMut(&str)) {
     let mut word = String::with_capacity(MAX_READ_WORD_LETTERS);
     let mut was_lower = false;
     for char in names.chars().take(MAX_READ_ATTRIBUTE_CHARS) {

@@ -13,7 +13,7 @@ const MAX_LISTED_REMOVED_PARTS: usize = 200;
 const MAX_OPENING_TEXT_BYTES: usize = 120;
 
 /// Returns the removed parts that contain text, in document order.
-pub fn list_removed_parts(dom: &Dom, root: NodeId, removals: &Removals) -> Vec<RemovedPart> {
+pub(crate) fn list_removed_parts(dom: &Dom, root: NodeId, removals: &Removals) -> Vec<RemovedPart> {
     let mut list = Vec::new();
     let mut walk = dom.walk(root);
     while let Some(id) = walk.next() {

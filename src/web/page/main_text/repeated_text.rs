@@ -28,7 +28,7 @@ struct RepeatedPart {
 }
 
 /// Removes the kept blocks of elements that only repeat what was kept before them.
-pub fn drop_repeated_text(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
+pub(crate) fn drop_repeated_text(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
     let mut kept_words = vec![0.0_f32; page.dom.len()];
     let mut repeated: BTreeMap<NodeId, RepeatedPart> = BTreeMap::new();
     let first_parents = parents_of_first_kept_copies(page, kept_flags);
@@ -63,7 +63,7 @@ pub fn drop_repeated_text(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
 
 /// Removes each kept block that was kept before in another part of the page: in a thread the posts
 /// that are quoted in the answers and the signatures, on the page of a product its description.
-pub fn drop_quoted_blocks(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
+pub(crate) fn drop_quoted_blocks(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
     let first_parents = parents_of_first_kept_copies(page, kept_flags);
     for ((block, kept), first) in page.blocks.iter().zip(kept_flags).zip(first_parents) {
         let other_part = outermost_without(page, block.parent, first);

@@ -28,13 +28,13 @@ const TAGS_WITH_OWN_FOOTER: [Tag; 5] =
 
 /// Removes the reviews by customers, which are the opinions of many people about many things, and the products
 /// that the shop shows beside this one. Both are often longer than what is said about the product itself.
-pub fn drop_reviews_and_other_products(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
+pub(crate) fn drop_reviews_and_other_products(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
     drop_part(page, kept_flags, |block| is_in_named_part(page, block));
 }
 
 /// Removes the footer of the whole page: a `footer` element that is not inside the main text or another part that
 /// has a footer of its own, such as a quotation with its source.
-pub fn drop_page_footer(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
+pub(crate) fn drop_page_footer(page: &PageAnalysis<'_>, kept_flags: &mut [bool]) {
     let is_around = |block: &TextBlock, tags: &[Tag]| {
         page.dom.self_and_ancestors(block.parent).any(|id| tags.contains(&page.dom.tag(id)))
     };

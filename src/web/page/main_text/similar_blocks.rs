@@ -6,7 +6,7 @@ use crate::web::page::main_text::text_block::{self, TextBlock};
 
 /// Words of some blocks, and how many of them are probably main text.
 #[derive(Clone, Copy, Default)]
-pub struct ProbableWords {
+pub(crate) struct ProbableWords {
     /// The sum of words times probability.
     pub probable: f32,
     /// The number of all words.
@@ -15,30 +15,30 @@ pub struct ProbableWords {
 
 impl ProbableWords {
     /// Counts `words` that are main text with this probability.
-    pub fn new(probability: f32, words: f32) -> Self {
+    pub(crate) fn new(probability: f32, words: f32) -> Self {
         Self { probable: probability * words, all: words }
     }
 
     /// Adds other words.
-    pub fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         self.probable += other.probable;
         self.all += other.all;
     }
 
     /// Returns the words without those of `part`, which were counted as well.
-    pub fn without(self, part: Self) -> Self {
+    pub(crate) fn without(self, part: Self) -> Self {
         Self { probable: self.probable - part.probable, all: self.all - part.all }
     }
 
     /// Returns the mean probability of the words; 0 without words.
-    pub fn mean(self) -> f32 {
+    pub(crate) fn mean(self) -> f32 {
         if self.all > 0.0 { self.probable / self.all } else { 0.0 }
     }
 }
 
 /// Returns for each block the words of all blocks in its group. A group is named by the index of its
 /// first block.
-pub fn words_of_groups(groups: &[usize], words: &[ProbableWords]) -> Vec<ProbableWords> {
+pub(crate) fn words_of_groups(groups: &[usize], words: &[ProbableWords]) -> Vec<ProbableWords> {
     let mut sums = vec![ProbableWords::default(); groups.len()];
     for (group, words) in groups.iter().zip(words) {
         if let Some(sum) = sums.get_mut(*group) {
@@ -50,7 +50,7 @@ pub fn words_of_groups(groups: &[usize], words: &[ProbableWords]) -> Vec<Probabl
 
 /// Returns for each block the index of the first block that has the same tags and first classes
 /// around it, in `levels` elements beginning with its parent.
-pub fn first_similar_blocks(page: &PageAnalysis<'_>, levels: usize) -> Vec<usize> {
+pub(crate) fn first_similar_blocks(page: &PageAnalysis<'_>, levels: usize) -> Vec<usize> {
     let keys: Vec<_> =
         page.blocks.iter().map(|block| surroundings_key(page, block, levels)).collect();
     text_block::first_equal_keys(&keys)

@@ -121,7 +121,7 @@ fn is_ideograph(char: char) -> bool {
 }
 
 /// Returns the text blocks inside `root` in document order. Removed nodes are skipped.
-pub fn split_into_blocks(dom: &Dom, removals: &Removals, root: NodeId) -> Vec<TextBlock> {
+pub(crate) fn split_into_blocks(dom: &Dom, removals: &Removals, root: NodeId) -> Vec<TextBlock> {
     let order: Vec<NodeId> = dom.walk(root).collect();
     let mut contains_block = vec![false; dom.len()];
     for id in order.iter().rev() {
@@ -139,20 +139,20 @@ pub fn split_into_blocks(dom: &Dom, removals: &Removals, root: NodeId) -> Vec<Te
 
 /// Returns for each block the index of the first block with the same text; its own if there is none
 /// before it.
-pub fn first_blocks_with_same_text(blocks: &[TextBlock]) -> Vec<usize> {
+pub(crate) fn first_blocks_with_same_text(blocks: &[TextBlock]) -> Vec<usize> {
     let keys: Vec<_> = blocks.iter().map(TextBlock::opening_and_alphanumeric_count).collect();
     first_equal_keys(&keys)
 }
 
 /// Returns for each key the index of the first key that is equal to it.
-pub fn first_equal_keys<K: Ord>(keys: &[K]) -> Vec<usize> {
+pub(crate) fn first_equal_keys<K: Ord>(keys: &[K]) -> Vec<usize> {
     let mut first: BTreeMap<&K, usize> = BTreeMap::new();
     keys.iter().enumerate().map(|(index, key)| *first.entry(key).or_insert(index)).collect()
 }
 
 /// Returns for each block how often its text occurs on the page. Buttons and labels often repeat.
 /// `first_blocks` are the indices of the first blocks with the same text.
-pub fn text_occurrences_per_block(first_blocks: &[usize]) -> Vec<f32> {
+pub(crate) fn text_occurrences_per_block(first_blocks: &[usize]) -> Vec<f32> {
     let mut counts = vec![0.0; first_blocks.len()];
     for first in first_blocks {
         if let Some(count) = counts.get_mut(*first) {

@@ -3,7 +3,7 @@
 
 /// A block of a Markdown text. Quotes, callouts, lists and footnotes contain other blocks.
 #[derive(Debug, Clone, PartialEq)]
-pub enum MarkdownBlock {
+pub(super) enum MarkdownBlock {
     /// One or more lines of Markdown that need no further escaping.
     Paragraph(String),
     Heading {
@@ -36,7 +36,7 @@ pub enum MarkdownBlock {
 
 /// A numbered list, which counts from `first_item_number`, or a bulleted list without that number.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct MarkdownList {
+pub(super) struct MarkdownList {
     pub first_item_number: Option<usize>,
     pub items: Vec<Vec<MarkdownBlock>>,
 }
@@ -44,7 +44,7 @@ pub struct MarkdownList {
 impl MarkdownList {
     /// Adds an item. If the item begins with a list, its items become items of the outer list, so
     /// that no line begins with two bullets.
-    pub fn push_item(&mut self, mut item: Vec<MarkdownBlock>) {
+    pub(super) fn push_item(&mut self, mut item: Vec<MarkdownBlock>) {
         if !matches!(item.first(), Some(MarkdownBlock::List(_))) {
             self.items.extend((!item.is_empty()).then_some(item));
             return;
@@ -60,7 +60,7 @@ impl MarkdownList {
 }
 
 /// Returns the Markdown text of blocks, with blank lines between them.
-pub fn blocks_to_markdown(blocks: &[MarkdownBlock]) -> String {
+pub(super) fn blocks_to_markdown(blocks: &[MarkdownBlock]) -> String {
     let mut writer = BlockWriter::default();
     writer.write_blocks(blocks, BlockGap::BlankLine);
     let text = writer.text.trim_matches(['\n', ' ', '\t']);
@@ -250,7 +250,7 @@ fn table_to_markdown(rows: &[Vec<String>]) -> String {
 
 /// Returns the length of the longest run of `repeated_char` in a text. The backticks around code
 /// must be more than any run of backticks in the code.
-pub fn longest_run_length(text: &str, repeated_char: char) -> usize {
+pub(super) fn longest_run_length(text: &str, repeated_char: char) -> usize {
     let mut longest = 0;
     let mut run = 0;
     for c in text.chars() {

@@ -26,7 +26,7 @@ static PLUGIN_LANGUAGE_PREFIXES: WordList =
 const MAX_LANGUAGE_SEARCH_ANCESTORS: usize = 6;
 
 /// Returns the language of a block of code; empty if the page does not declare it.
-pub fn detect_code_language(dom: &Dom, id: NodeId) -> String {
+pub(super) fn detect_code_language(dom: &Dom, id: NodeId) -> String {
     let inside = dom.walk(id).take(8).filter(|node| matches!(dom.tag(*node), Tag::Code | Tag::Pre));
     let ancestors = dom.ancestors(id).take(MAX_LANGUAGE_SEARCH_ANCESTORS).enumerate();
     // From the third ancestor on, a class such as `lang-en` more likely names a human language, so

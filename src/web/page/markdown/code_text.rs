@@ -8,7 +8,7 @@ use crate::web::page::markdown::conversion_context::ConversionContext;
 use crate::web::page::markdown::whitespace::is_hidden_char;
 
 /// Returns the code inside a node, line by line, without line numbers, buttons and removed nodes.
-pub fn read_code(context: &ConversionContext<'_>, id: NodeId) -> String {
+pub(super) fn read_code(context: &ConversionContext<'_>, id: NodeId) -> String {
     let mut reader = CodeReader { context, text: String::new(), needs_break: false };
     reader.read_children(id);
     reader.text
@@ -96,7 +96,7 @@ static LINE_NUMBER_CLASSES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("code_names.txt"), "line_number_classes"));
 
 /// Whether an element contains only line numbers.
-pub fn is_line_number(dom: &Dom, id: NodeId) -> bool {
+pub(super) fn is_line_number(dom: &Dom, id: NodeId) -> bool {
     let style = dom.attribute(id, "style").unwrap_or_default();
     let is_marked = dom.classes(id).any(|name| LINE_NUMBER_CLASSES.contains(name))
         || style.replace(' ', "").contains("user-select:none")
@@ -105,7 +105,7 @@ pub fn is_line_number(dom: &Dom, id: NodeId) -> bool {
     is_marked && has_only_numbers(dom, id)
 }
 
-pub fn has_only_numbers(dom: &Dom, id: NodeId) -> bool {
+pub(super) fn has_only_numbers(dom: &Dom, id: NodeId) -> bool {
     let mut texts = dom.walk(id).filter_map(|node| dom.text(node));
     texts.all(|text| text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '.'))
 }
@@ -135,7 +135,7 @@ fn is_button_or_toolbar(dom: &Dom, id: NodeId) -> bool {
 }
 
 /// Whether a button copies the code next to it.
-pub fn is_copy_button(dom: &Dom, id: NodeId) -> bool {
+pub(super) fn is_copy_button(dom: &Dom, id: NodeId) -> bool {
     /// Labels of buttons that copy code, in lower case.
     const COPY_BUTTON_TEXTS: [&str; 5] =
         ["copy", "copy code", "copied", "copied!", "copy to clipboard"];

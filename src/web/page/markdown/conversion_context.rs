@@ -18,7 +18,7 @@ const MAX_NODE_DEPTH: usize = 400;
 const MAX_TITLE_CANDIDATE_HEADINGS: usize = 3;
 
 /// The page that is converted, its footnotes, and the nodes that are not written.
-pub struct ConversionContext<'d> {
+pub(super) struct ConversionContext<'d> {
     pub input: &'d MarkdownInput<'d>,
     pub dom: &'d Dom,
     pub footnotes: Footnotes,
@@ -33,7 +33,7 @@ pub struct ConversionContext<'d> {
 }
 
 impl<'d> ConversionContext<'d> {
-    pub fn new(input: &'d MarkdownInput<'d>) -> Self {
+    pub(super) fn new(input: &'d MarkdownInput<'d>) -> Self {
         Self {
             input,
             dom: input.dom,
@@ -46,7 +46,7 @@ impl<'d> ConversionContext<'d> {
 
     /// Runs `write`, which writes a footnote. While it runs, only hidden nodes count as removed,
     /// because footnotes are often outside the main text.
-    pub fn run_in_footnote_mode<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub(super) fn run_in_footnote_mode<T>(&self, write: impl FnOnce() -> T) -> T {
         self.in_footnote.set(true);
         let result = write();
         self.in_footnote.set(false);
@@ -59,25 +59,25 @@ impl<'d> ConversionContext<'d> {
     }
 
     /// Whether a node is hidden from users on the page, by itself or by an ancestor.
-    pub fn is_hidden_on_page(&self, id: NodeId) -> bool {
+    pub(super) fn is_hidden_on_page(&self, id: NodeId) -> bool {
         let mut enclosing = self.dom.self_and_ancestors(id);
         enclosing.any(|id| self.input.removals.removal_reason(id) == Some(RemovalReason::Hidden))
     }
 
     /// Records that a node was written, so that it is not written again.
-    pub fn mark_node_written(&self, id: NodeId) {
+    pub(super) fn mark_node_written(&self, id: NodeId) {
         self.written.borrow_mut().insert(id);
     }
 
     /// Whether a node is not written at its own position, because it is left out or is written as a
     /// footnote at the end.
-    pub fn is_excluded_from_body_text(&self, id: NodeId) -> bool {
+    pub(super) fn is_excluded_from_body_text(&self, id: NodeId) -> bool {
         self.is_excluded_from_output(id) || self.footnotes.is_part_of_footnotes(id)
     }
 
     /// Whether a node must not be written: it was removed from the page, repeats the title, is the
     /// label or the backlink of a footnote, is a script or form control, or was already written.
-    pub fn is_excluded_from_output(&self, id: NodeId) -> bool {
+    pub(super) fn is_excluded_from_output(&self, id: NodeId) -> bool {
         self.is_skipped_as_removed(id)
             || self.footnotes.is_label_or_backlink(id)
             || self.title_heading == Some(id)

@@ -7,7 +7,7 @@ use crate::web::page::markdown::input::MarkdownInput;
 use crate::web::page::markdown::markdown_builder::MarkdownBuilder;
 
 /// Writes a page as Markdown, with its footnotes at the end.
-pub fn to_markdown(input: &MarkdownInput<'_>) -> String {
+pub(crate) fn to_markdown(input: &MarkdownInput<'_>) -> String {
     let context = ConversionContext::new(input);
     let mut builder = MarkdownBuilder::new(&context);
     builder.add_node(input.content_root, &TextStyle::default());

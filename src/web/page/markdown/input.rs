@@ -6,7 +6,7 @@ use crate::values::html::{Dom, NodeId};
 use crate::web::page::main_text::removals::Removals;
 
 /// A page, or a part of it, that is to be written as Markdown.
-pub struct MarkdownInput<'d> {
+pub(crate) struct MarkdownInput<'d> {
     /// The parsed HTML of the page.
     pub dom: &'d Dom,
     /// The parts of the page that are not written.

@@ -11,7 +11,7 @@ const MAX_URL_BYTES: usize = 4000;
 
 /// Returns the absolute address of a link, encoded for Markdown. Returns `None` if it is neither a
 /// web nor a mail address, if it is too long, or if it leads to a position within the same page.
-pub fn resolve(input: &MarkdownInput<'_>, href: &str) -> Option<String> {
+pub(super) fn resolve(input: &MarkdownInput<'_>, href: &str) -> Option<String> {
     let href = href.trim();
     if href.is_empty() || href.starts_with('#') || href.len() > MAX_URL_BYTES {
         return None;
@@ -34,7 +34,7 @@ pub fn resolve(input: &MarkdownInput<'_>, href: &str) -> Option<String> {
 }
 
 /// Returns the part of a link after `#`, if it leads to an element of the same page.
-pub fn same_page_fragment<'h>(input: &MarkdownInput<'_>, href: &'h str) -> Option<&'h str> {
+pub(super) fn same_page_fragment<'h>(input: &MarkdownInput<'_>, href: &'h str) -> Option<&'h str> {
     let (page, name) = href.trim().split_once('#')?;
     if name.is_empty() {
         return None;

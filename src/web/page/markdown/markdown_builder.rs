@@ -16,7 +16,7 @@ use crate::web::page::markdown::math::tex_formula;
 const MAX_BLOCK_NESTING: usize = 12;
 
 /// Converts nodes of a page to Markdown blocks and collects them.
-pub struct MarkdownBuilder<'s, 'd> {
+pub(super) struct MarkdownBuilder<'s, 'd> {
     pub context: &'s ConversionContext<'d>,
     pub blocks: Vec<MarkdownBlock>,
     /// The paragraph that is being built; it is not in `blocks` yet.
@@ -39,13 +39,13 @@ enum LineLayout {
 }
 
 impl<'s, 'd> MarkdownBuilder<'s, 'd> {
-    pub fn new(context: &'s ConversionContext<'d>) -> Self {
+    pub(super) fn new(context: &'s ConversionContext<'d>) -> Self {
         let (blocks, paragraph) = (Vec::new(), ParagraphBuilder::default());
         Self { context, blocks, paragraph, nesting: 0, layout: LineLayout::Blocks }
     }
 
     /// Converts nodes to the blocks inside a quote, list item or callout.
-    pub fn convert_to_nested_blocks(
+    pub(super) fn convert_to_nested_blocks(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
         style: &TextStyle,
@@ -58,7 +58,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     /// Converts nodes to one line of Markdown, for example for a table cell.
-    pub fn convert_to_single_line(
+    pub(super) fn convert_to_single_line(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
         style: &TextStyle,
@@ -67,7 +67,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     /// Converts nodes to the text of a heading, on one line and without bold formatting.
-    pub fn convert_to_heading_line(
+    pub(super) fn convert_to_heading_line(
         &self,
         nodes: impl IntoIterator<Item = NodeId>,
         style: &TextStyle,
@@ -88,24 +88,24 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
         builder.paragraph.take_paragraphs().join(" ").replace('\n', " ")
     }
 
-    pub fn finish(mut self) -> Vec<MarkdownBlock> {
+    pub(super) fn finish(mut self) -> Vec<MarkdownBlock> {
         self.end_paragraph();
         self.blocks
     }
 
     /// Whether everything is written on one line, as in a table cell or a heading.
-    pub fn is_single_line(&self) -> bool {
+    pub(super) fn is_single_line(&self) -> bool {
         self.layout != LineLayout::Blocks
     }
 
     /// Whether one more quote or list is allowed inside the current one.
-    pub fn can_nest_deeper(&self) -> bool {
+    pub(super) fn can_nest_deeper(&self) -> bool {
         self.nesting < MAX_BLOCK_NESTING
     }
 
     /// Adds the current paragraph to the blocks and begins a new one. If everything is on one line,
     /// only adds a space.
-    pub fn end_paragraph(&mut self) {
+    pub(super) fn end_paragraph(&mut self) {
         if self.is_single_line() {
             self.paragraph.add_text(" ", &TextStyle::default());
             return;
@@ -120,12 +120,12 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     /// Ends the current paragraph and adds a block.
-    pub fn add_block(&mut self, block: MarkdownBlock) {
+    pub(super) fn add_block(&mut self, block: MarkdownBlock) {
         self.end_paragraph();
         self.blocks.push(block);
     }
 
-    pub fn add_children(&mut self, id: NodeId, style: &TextStyle) {
+    pub(super) fn add_children(&mut self, id: NodeId, style: &TextStyle) {
         for child in self.context.dom.children(id) {
             self.add_node(child, style);
         }
@@ -133,7 +133,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
 
     /// Converts a node and adds it, unless it belongs to a footnote: footnotes are written at the
     /// end of the text. A note that is its own reference is replaced by the reference.
-    pub fn add_node(&mut self, id: NodeId, style: &TextStyle) {
+    pub(super) fn add_node(&mut self, id: NodeId, style: &TextStyle) {
         let footnotes = &self.context.footnotes;
         let is_reference = footnotes.referenced_footnote_number(id).is_some();
         if is_reference || !footnotes.is_part_of_footnotes(id) {
@@ -142,7 +142,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     /// Converts a node and adds it, even if it belongs to a footnote.
-    pub fn add_node_including_footnotes(&mut self, id: NodeId, style: &TextStyle) {
+    pub(super) fn add_node_including_footnotes(&mut self, id: NodeId, style: &TextStyle) {
         if let Some(text) = self.context.dom.text(id) {
             if !self.context.is_excluded_from_output(id) {
                 let last = self.paragraph.last_char();
@@ -166,7 +166,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
 
     /// Adds text to the current paragraph. TeX formulas in the text, such as `\(x^2\)`, are added
     /// as formulas.
-    pub fn add_text(&mut self, text: &str, style: &TextStyle) {
+    pub(super) fn add_text(&mut self, text: &str, style: &TextStyle) {
         for segment in tex_formula::split_formulas(text) {
             match segment {
                 tex_formula::TextOrFormula::Text(text) => self.paragraph.add_text(text, style),
@@ -177,7 +177,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     /// Adds a formula to the current line of text, without starting a new block.
-    pub fn add_inline_math(&mut self, tex: &str, style: &TextStyle) {
+    pub(super) fn add_inline_math(&mut self, tex: &str, style: &TextStyle) {
         let tex = tex_formula::formula_on_one_line(tex);
         if !tex.is_empty() {
             self.paragraph.add_content(InlineContent::Math(tex), style);
@@ -185,7 +185,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     /// Adds a formula as a block of its own, or in the current line if everything is on one line.
-    pub fn add_display_math(&mut self, tex: &str, style: &TextStyle) {
+    pub(super) fn add_display_math(&mut self, tex: &str, style: &TextStyle) {
         let lines = tex_formula::formula_on_own_lines(tex);
         if self.is_single_line() {
             self.add_inline_math(&lines, style);
@@ -233,7 +233,7 @@ impl<'s, 'd> MarkdownBuilder<'s, 'd> {
     }
 
     /// Adds the content of an element; a new paragraph begins before and after it.
-    pub fn add_as_paragraphs(&mut self, id: NodeId, style: &TextStyle) {
+    pub(super) fn add_as_paragraphs(&mut self, id: NodeId, style: &TextStyle) {
         self.end_paragraph();
         self.add_children(id, style);
         self.end_paragraph();

@@ -18,8 +18,8 @@
 //! - `inline` collects the text of one paragraph with its formatting, and escapes it.
 //! - `whitespace` removes invisible characters and repeated spaces.
 
-pub mod convert;
-pub mod input;
+pub(super) mod convert;
+pub(super) mod input;
 
 mod block;
 mod conversion_context;
@@ -35,8 +35,8 @@ mod math;
 mod inline;
 mod whitespace;
 
-pub use convert::to_markdown;
-pub use input::MarkdownInput;
+pub(super) use convert::to_markdown;
+pub(super) use input::MarkdownInput;
 
 #[cfg(test)]
 mod tests;

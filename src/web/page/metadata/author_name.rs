@@ -36,7 +36,7 @@ static NAME_PARTICLES: WordSet =
     LazyLock::new(|| word_list::word_set(AUTHOR_WORD_LISTS, "particles"));
 
 /// Joins the names of several authors with commas, each name once.
-pub fn join_author_names(names: impl IntoIterator<Item = String>) -> String {
+pub(super) fn join_author_names(names: impl IntoIterator<Item = String>) -> String {
     let mut unique: Vec<String> = Vec::new();
     let mut keys: Vec<String> = Vec::new();
     for name in names.into_iter().take(1000).filter_map(|name| clean_author_name(&name)) {
@@ -51,7 +51,7 @@ pub fn join_author_names(names: impl IntoIterator<Item = String>) -> String {
 
 /// Returns the name of an author without words such as “by” and without punctuation around it;
 /// `None` if the text is no name.
-pub fn clean_author_name(text: &str) -> Option<String> {
+pub(super) fn clean_author_name(text: &str) -> Option<String> {
     let text = html_text::unescape_to_single_line(text);
     if text.contains("://") || text.starts_with(['{', '/', '@']) || looks_like_host(&text) {
         return None;
@@ -82,7 +82,7 @@ fn looks_like_host(text: &str) -> bool {
 }
 
 /// Whether a line begins with words such as "by" or "written by".
-pub fn starts_with_byline_prefix(line: &str) -> bool {
+pub(super) fn starts_with_byline_prefix(line: &str) -> bool {
     let line = line.trim();
     let line = line.get(..20).unwrap_or(line).to_lowercase();
     ["by", "by:", "written by", "posted by"].iter().any(|words| {
@@ -102,7 +102,7 @@ fn without_byline_prefix(text: &str) -> &str {
 }
 
 /// Puts the given name first if the name is written as "Family, Given".
-pub fn put_given_name_first(name: &str) -> String {
+pub(super) fn put_given_name_first(name: &str) -> String {
     match name.split_once(',') {
         Some((family, given))
             if has_one_to_three_words(family) && has_one_to_three_words(given) =>
@@ -121,7 +121,7 @@ fn has_one_to_three_words(part: &str) -> bool {
 
 /// Returns the name of the author in a line that may contain other data, such as `By Ada Bell | 3
 /// May 2025`; `None` if the line does not begin with a name.
-pub fn author_name_in_line(line: &str) -> Option<String> {
+pub(super) fn author_name_in_line(line: &str) -> Option<String> {
     let name = without_byline_prefix(line.trim());
     let lower = name.to_lowercase();
     let end =

@@ -42,7 +42,7 @@ static PAGE_SUBJECT_TYPES: WordSet =
 
 /// The data in the JSON-LD blocks of a page.
 #[derive(Debug, Default)]
-pub struct JsonLd {
+pub(super) struct JsonLd {
     /// The objects that may describe the page, those with the most specific type first.
     pub creative_works: Vec<CreativeWork>,
     /// The name of the site; empty if no object contains it.
@@ -53,7 +53,7 @@ pub struct JsonLd {
 
 /// An article, product or other object that a page may be about.
 #[derive(Debug, Default)]
-pub struct CreativeWork {
+pub(super) struct CreativeWork {
     /// How specific the type of the object is: 0 for articles, 1 for other subjects such as
     /// products, 2 for pages.
     rank: usize,
@@ -75,7 +75,7 @@ type JsonObject = Map<String, Value>;
 
 impl JsonLd {
     /// Parses the JSON-LD blocks of a page, even if they contain common JSON errors.
-    pub fn read(blocks: &[String]) -> Self {
+    pub(super) fn read(blocks: &[String]) -> Self {
         let values: Vec<Value> =
             blocks.iter().flat_map(|block| json_repair::parse_or_repair_json(block)).collect();
         let mut graph = JsonLdGraph::default();

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// Returns the JSON values in a block. If it cannot be parsed, repairs common errors and returns
 /// the values before the first remaining error.
-pub fn parse_or_repair_json(block: &str) -> Vec<Value> {
+pub(super) fn parse_or_repair_json(block: &str) -> Vec<Value> {
     let content = block.split_once("<![CDATA[").map_or(block, |(_, content)| content);
     let start = content.find(['{', '[']).unwrap_or(content.len());
     let json = content.get(start..).unwrap_or_default();

@@ -6,7 +6,7 @@ const MAX_TAG_PARTS: usize = 4;
 
 /// Returns a language tag in standard form, such as `en`, `pt-BR` or `zh-Hant-TW`; `None` if the
 /// text is no language tag.
-pub fn parse_language_tag(text: &str) -> Option<String> {
+pub(super) fn parse_language_tag(text: &str) -> Option<String> {
     let text = text.trim().replace('_', "-");
     let text = text.split(['.', '@']).next()?;
     let parts: Vec<&str> = text.split('-').collect();
@@ -21,7 +21,7 @@ pub fn parse_language_tag(text: &str) -> Option<String> {
 }
 
 /// Returns the language of a tag without script and region, such as `zh` for `zh-Hant-TW`.
-pub fn primary_language(tag: &str) -> &str {
+pub(super) fn primary_language(tag: &str) -> &str {
     tag.split('-').next().unwrap_or_default()
 }
 

@@ -28,7 +28,7 @@ static DATE_CLASSES: WordSet =
 
 /// The elements of a page that may contain metadata, each kind in document order.
 #[derive(Debug, Default)]
-pub struct MetadataElements {
+pub(super) struct MetadataElements {
     /// Names (in lower case) and contents of `meta` elements.
     metas: Vec<(String, String)>,
     /// Names (in lower case) of microdata properties, from `itemprop` attributes, and the elements
@@ -58,7 +58,7 @@ pub struct MetadataElements {
 
 impl MetadataElements {
     /// Walks through the page once and collects all elements that may contain metadata.
-    pub fn collect(dom: &Dom) -> Self {
+    pub(super) fn collect(dom: &Dom) -> Self {
         let mut elements = Self::default();
         let mut walk = dom.walk(dom.root());
         while let Some(id) = walk.next() {
@@ -72,19 +72,22 @@ impl MetadataElements {
     }
 
     /// Returns the contents of all `meta` elements with this name.
-    pub fn meta_contents(&self, meta_name: &str) -> impl Iterator<Item = &str> {
+    pub(super) fn meta_contents(&self, meta_name: &str) -> impl Iterator<Item = &str> {
         let named = self.metas.iter().filter(move |(name, _)| name == meta_name);
         named.map(|(_, content)| content.as_str())
     }
 
     /// Tries the names in their order, and returns the content of the first `meta` element that has
     /// one of them.
-    pub fn first_meta_content(&self, meta_names: &[&str]) -> Option<&str> {
+    pub(super) fn first_meta_content(&self, meta_names: &[&str]) -> Option<&str> {
         meta_names.iter().find_map(|name| self.meta_contents(name).next())
     }
 
     /// Returns the elements with this microdata property.
-    pub fn elements_with_itemprop(&self, property_name: &str) -> impl Iterator<Item = NodeId> {
+    pub(super) fn elements_with_itemprop(
+        &self,
+        property_name: &str,
+    ) -> impl Iterator<Item = NodeId> {
         self.properties.iter().filter(move |(name, _)| name == property_name).map(|(_, id)| *id)
     }
 
@@ -190,12 +193,12 @@ fn push_if_below_limit(elements: &mut Vec<NodeId>, id: NodeId) {
 }
 
 /// Returns the value of an attribute; empty if the element does not have it.
-pub fn attribute_or_empty<'d>(dom: &'d Dom, id: NodeId, name: &str) -> &'d str {
+pub(super) fn attribute_or_empty<'d>(dom: &'d Dom, id: NodeId, name: &str) -> &'d str {
     dom.attribute(id, name).unwrap_or_default()
 }
 
 /// Whether an element is in a teaser, a comment, a sidebar or another secondary part of the page.
-pub fn is_in_secondary_content(dom: &Dom, id: NodeId) -> bool {
+pub(super) fn is_in_secondary_content(dom: &Dom, id: NodeId) -> bool {
     const SECONDARY_CONTENT_CLASSES: [&str; 7] =
         ["comment", "related", "sidebar", "teaser", "recommend", "recirc", "read-more"];
     dom.self_and_ancestors(id).any(|ancestor| {

@@ -32,7 +32,7 @@ struct TitleCandidates {
 
 /// All elements and JSON-LD objects in which a page declares its metadata, and methods that choose
 /// the best value from them.
-pub struct MetadataSources<'d> {
+pub(super) struct MetadataSources<'d> {
     pub(super) dom: &'d Dom,
     pub(super) elements: MetadataElements,
     json_ld: JsonLd,
@@ -45,7 +45,7 @@ pub struct MetadataSources<'d> {
 impl<'d> MetadataSources<'d> {
     /// Combines the elements and JSON-LD objects of a page that contain metadata; `loaded_from` is
     /// the URL of the page.
-    pub fn new(
+    pub(super) fn new(
         dom: &'d Dom,
         elements: MetadataElements,
         mut json_ld: JsonLd,
@@ -69,13 +69,13 @@ impl<'d> MetadataSources<'d> {
     }
 
     /// Returns the main text in the page's JSON-LD; `None` if it contains none.
-    pub fn into_article_body(self) -> Option<String> {
+    pub(super) fn into_article_body(self) -> Option<String> {
         let others = self.json_ld.creative_works.into_iter();
         self.work.into_iter().chain(others).find_map(|work| work.main_text)
     }
 
     /// Returns the title that most elements of the page declare, without the name of the site.
-    pub fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         let title_element = Some(&self.elements.title_text);
         let headings = self.title_candidates();
         let titles = [
@@ -135,7 +135,7 @@ impl<'d> MetadataSources<'d> {
 
     /// Returns the name of the site that the page declares. If it declares none, returns the part
     /// of `<title>` that spells out the host, such as `The Guardian`, or else the host.
-    pub fn site_name(&self) -> String {
+    pub(super) fn site_name(&self) -> String {
         let name = self.title_cleaner.site_names.first().cloned();
         let name =
             name.or_else(|| self.title_cleaner.title_part_spelling_host(&self.elements.title_text));
@@ -160,7 +160,7 @@ impl<'d> MetadataSources<'d> {
 
     /// Returns the language tag that most elements of the page declare, such as `en`; empty if
     /// there is none.
-    pub fn language(&self) -> String {
+    pub(super) fn language(&self) -> String {
         let html = self
             .elements
             .language_attributes
@@ -245,7 +245,9 @@ fn is_truncated_title(title: &str, all_titles: &[String]) -> bool {
 
 /// Returns the most frequent value; of equally frequent values, the first. Each value comes with a
 /// key, and values with equal keys count as the same.
-pub fn most_frequent_by_key<K: PartialEq, T>(values: impl Iterator<Item = (K, T)>) -> Option<T> {
+pub(super) fn most_frequent_by_key<K: PartialEq, T>(
+    values: impl Iterator<Item = (K, T)>,
+) -> Option<T> {
     let mut counted: Vec<(K, T, usize)> = Vec::new();
     for (key, value) in values {
         match counted.iter_mut().find(|(known, ..)| *known == key) {

@@ -14,7 +14,7 @@ const MAX_AUTHOR_NAMES: usize = 4;
 impl MetadataSources<'_> {
     /// Returns the names of the authors, separated by commas; empty if there are none. If the
     /// elements of the page disagree, the names that most of them declare are used.
-    pub fn author_names(&self) -> String {
+    pub(super) fn author_names(&self) -> String {
         let names = |name| self.elements.meta_contents(name).map(str::to_owned).collect::<Vec<_>>();
         let scholars = ["citation_author", "dc.creator", "dcterms.creator", "dc.contributor"];
         let scholars = scholars.map(names).into_iter().find(|names| !names.is_empty());

@@ -6,7 +6,7 @@ use crate::web::page::tracking_parameters::is_tracking_parameter;
 
 /// Returns the absolute URL of `href`, which may be relative to `base`; `None` unless it is an
 /// `http` or `https` URL.
-pub fn resolve_web_url(href: &str, base: Option<&Url>) -> Option<Url> {
+pub(super) fn resolve_web_url(href: &str, base: Option<&Url>) -> Option<Url> {
     let href = href.trim();
     let url = match base {
         Some(base) => base.join(href).ok()?,
@@ -16,7 +16,7 @@ pub fn resolve_web_url(href: &str, base: Option<&Url>) -> Option<Url> {
 }
 
 /// Removes the fragment, tracking parameters and credentials from a URL.
-pub fn normalize_url(mut url: Url) -> Url {
+pub(super) fn normalize_url(mut url: Url) -> Url {
     url.set_fragment(None);
     let query = url.query().map(|query| {
         query.split('&').filter(|part| !is_tracking_parameter(part)).collect::<Vec<_>>().join("&")
@@ -30,13 +30,13 @@ pub fn normalize_url(mut url: Url) -> Url {
 
 /// Whether a page wrongly declares the front page of its site as its canonical URL. This is a
 /// common mistake in templates.
-pub fn is_wrong_canonical_url(canonical: &Url, loaded_from: Option<&Url>) -> bool {
+pub(super) fn is_wrong_canonical_url(canonical: &Url, loaded_from: Option<&Url>) -> bool {
     let is_front_page = |url: &Url| url.path() == "/" && url.query().is_none();
     loaded_from.is_some_and(|loaded_from| is_front_page(canonical) && !is_front_page(loaded_from))
 }
 
 /// Returns the host of a URL without prefixes such as `www.`; empty without a URL.
-pub fn host_without_prefix(url: Option<&Url>) -> &str {
+pub(super) fn host_without_prefix(url: Option<&Url>) -> &str {
     let host = url.and_then(Url::host_str).unwrap_or_default();
     let without_prefix =
         ["www.", "m.", "amp.", "en."].iter().find_map(|start| host.strip_prefix(start));

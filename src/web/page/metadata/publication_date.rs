@@ -18,7 +18,7 @@ const MAX_DATE_LINE_BYTES: usize = 48;
 impl MetadataSources<'_> {
     /// Returns the publication date, such as `2026-11-15`; empty if there is none. If the elements
     /// of the page disagree, the most frequent date is used.
-    pub fn publication_date(&self) -> String {
+    pub(super) fn publication_date(&self) -> String {
         let meta = |names: &[&str]| {
             names
                 .iter()

@@ -18,7 +18,7 @@ const MAX_TITLE_PARTS: usize = 12;
 /// Removes the name of the site from titles. Compares them with the known names of the site and the
 /// headings of the page.
 #[derive(Debug, Default)]
-pub struct TitleCleaner {
+pub(super) struct TitleCleaner {
     /// The names of the site that the page declares.
     pub site_names: Vec<String>,
     /// The host without `www.`, such as `news.example.org`.
@@ -32,14 +32,14 @@ pub struct TitleCleaner {
 impl TitleCleaner {
     /// Creates a cleaner for one page from the declared names of its site, its host and its `h1`
     /// headings.
-    pub fn new(site_names: Vec<String>, host: &str, headings: Vec<String>) -> Self {
+    pub(super) fn new(site_names: Vec<String>, host: &str, headings: Vec<String>) -> Self {
         let heading_keys =
             headings.iter().map(|heading| one_line::comparison_key(heading)).collect();
         Self { site_names, host: host.to_owned(), headings, heading_keys }
     }
 
     /// Returns a title without the name of the site: `Storms` for `Storms – Example News`.
-    pub fn clean_title(&self, title: &str) -> String {
+    pub(super) fn clean_title(&self, title: &str) -> String {
         let whole = one_line::comparison_key(title);
         // A title that is also a heading is returned unchanged. But a vertical bar always separates
         // the name of the site, even in a heading.
@@ -59,7 +59,7 @@ impl TitleCleaner {
     }
 
     /// Whether a text is a declared name of the site, or spells out its host.
-    pub fn is_site_name(&self, text: &str) -> bool {
+    pub(super) fn is_site_name(&self, text: &str) -> bool {
         let key = one_line::comparison_key(text);
         !key.is_empty()
             && (self.site_names.iter().any(|site| is_same_site_name(&key, site))
@@ -68,7 +68,7 @@ impl TitleCleaner {
 
     /// Returns the part of a title that spells out the host, such as `The Guardian` for
     /// `theguardian.com`.
-    pub fn title_part_spelling_host(&self, title: &str) -> Option<String> {
+    pub(super) fn title_part_spelling_host(&self, title: &str) -> Option<String> {
         let parts = split_title(title);
         let mut names =
             (0..parts.len()).rev().filter_map(|at| text_of_parts(title, &parts, at, at + 1));
@@ -126,7 +126,7 @@ impl TitleCleaner {
 /// Whether `title_part` may be the actual title in `full_title`, the text of `<title>`:
 /// `full_title` begins with it, or it is at least a third of `full_title`. Both consist only of
 /// lower-case letters and digits.
-pub fn may_be_actual_title(title_part: &str, full_title: &str) -> bool {
+pub(super) fn may_be_actual_title(title_part: &str, full_title: &str) -> bool {
     let is_long = title_part.len() * 3 >= full_title.len() && full_title.contains(title_part);
     !title_part.is_empty() && (is_long || full_title.starts_with(title_part))
 }

@@ -9,7 +9,7 @@ const MAX_INDENT_LEVELS: usize = 20;
 /// Returns a text as a Markdown code block. Its fences are longer than any run of backticks in the
 /// text, so that the text cannot end the block. Invisible characters are left out, because some
 /// show the code in another order than it has.
-pub fn fenced_code_block(text: &str, language: &str) -> String {
+pub(super) fn fenced_code_block(text: &str, language: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     let is_shown = |c: &char| !invisible::is_invisible(*c) || invisible::is_joiner(*c);
@@ -18,7 +18,7 @@ pub fn fenced_code_block(text: &str, language: &str) -> String {
 }
 
 /// Formats valid JSON with every value on a line of its own, in the original order.
-pub fn format_json(json: &str) -> String {
+pub(super) fn format_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len() * 2);
     let mut depth = 0_usize;
     let mut characters = json.trim_start_matches('\u{feff}').chars().peekable();

@@ -10,7 +10,7 @@ const MAX_EXAMINED_CHARS: usize = 1024;
 
 /// The format of a response, which decides how it is converted to Markdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ResponseKind {
+pub(super) enum ResponseKind {
     /// An HTML page, of which only the main text is used.
     Html,
     /// Markdown, which is sanitized and otherwise kept.
@@ -27,7 +27,7 @@ pub enum ResponseKind {
 
 /// Detects the format of a response from its content type, from the file name in its URL, and from
 /// its text.
-pub fn detect_response_kind(
+pub(super) fn detect_response_kind(
     content_type: Option<&str>,
     file_name: &str,
     text: &str,

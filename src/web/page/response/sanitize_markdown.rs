@@ -12,7 +12,7 @@ use crate::values::text::one_line;
 use crate::web::page::response::code_block::fenced_code_block;
 
 /// Markdown that is safe to insert into a note.
-pub struct SanitizedMarkdown {
+pub(super) struct SanitizedMarkdown {
     /// The text of the first heading, used as a title; empty if there is none.
     pub first_heading: String,
     /// The Markdown without images, raw HTML and forbidden links.
@@ -21,7 +21,7 @@ pub struct SanitizedMarkdown {
 
 /// Makes Markdown from the web safe to insert into a note. `base` is the URL that its links are
 /// relative to, and `from_html` converts a fragment of HTML to Markdown.
-pub fn sanitize_markdown(
+pub(super) fn sanitize_markdown(
     text: &str,
     base: Option<&Url>,
     from_html: impl Fn(&str) -> String,

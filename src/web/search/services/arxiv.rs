@@ -18,7 +18,7 @@ const MAX_HITS: usize = 50;
 const TIMEOUT_MILLIS: u32 = 20_000;
 
 /// Builds a request for papers that contain all words of the query.
-pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+pub(crate) fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let words = query.content_words();
     let terms: Vec<String> = words
         .iter()
@@ -41,7 +41,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 
 /// Parses the papers of a response. arXiv also reports an error as a feed, whose only entry
 /// describes the error.
-pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let feed = atom_feed::parse(&response.text);
     let error_entry =
         feed.as_ref().and_then(|entries| entries.iter().find(|entry| is_error_entry(entry)));

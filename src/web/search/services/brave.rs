@@ -58,7 +58,7 @@ const BRAVE_LANGUAGES: [(&str, &str); 37] = [
 ];
 
 /// Builds a request for web pages.
-pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+pub(crate) fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let (terms, count) =
         (query.text_within_limits(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
     let mut parameters = vec![
@@ -77,7 +77,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the pages of a response. A response without results has no list of pages.
-pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response).map_err(|error| map_api_key_error(error, response))?;
     if body.get("web").is_none() && json_body::text_at(&body, "/type") == "search" {
         return Ok(WebResults::default());

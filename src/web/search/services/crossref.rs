@@ -17,7 +17,7 @@ const MAX_HITS: usize = 50;
 
 /// Builds a request for works. It sends no e-mail address: requests with one are served faster, but
 /// the address is private to the user.
-pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+pub(crate) fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let (terms, count) =
         (query.text_within_limits(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
     let address =
@@ -30,7 +30,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the works in a response.
-pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     json_body::to_hits(json_body::required_list_at(&body, "/message/items")?, hit)
 }

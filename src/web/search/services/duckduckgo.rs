@@ -51,7 +51,7 @@ const REGIONS_BY_LANGUAGE: [(&str, &str); 25] = [
 ];
 
 /// Builds a request that submits the search form of the page.
-pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+pub(crate) fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let language = query.language_code().unwrap_or_default();
     let region = REGIONS_BY_LANGUAGE.into_iter().find(|(code, _)| *code == language);
     let region = region.map_or("wt-wt", |(_, region)| region);
@@ -61,7 +61,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the results page. A CAPTCHA instead of results is an error.
-pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     if response.status == 202 {
         return Err(ServiceError::RobotCheck);
     }

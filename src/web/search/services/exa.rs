@@ -18,7 +18,7 @@ const MAX_HITS: usize = 25;
 const TIMEOUT_MILLIS: u32 = 20_000;
 
 /// Builds a request for pages and for the sentences of each page that match the query.
-pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+pub(crate) fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let body = json!({
         "query": query.text_within_limits(QUERY_LIMITS),
         "numResults": query.requested_hit_count(MAX_HITS),
@@ -34,7 +34,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the pages in a response.
-pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     json_body::to_hits(json_body::required_list_at(&body, "/results")?, hit)
 }

@@ -20,7 +20,7 @@ const MAX_ABSTRACT_WORDS: u64 = 400;
 
 /// Builds a request for works. OpenAlex also accepts the API key in the URL, but URLs are logged in
 /// too many places, so the key is sent as a header.
-pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+pub(crate) fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let (terms, count) =
         (query.text_within_limits(QUERY_LIMITS), query.requested_hit_count(MAX_HITS).to_string());
     let address = endpoint.endpoint_or_default("https://api.openalex.org").with_path("/works").with_query([
@@ -35,7 +35,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the works in a response.
-pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     json_body::to_hits(json_body::required_list_at(&body, "/results")?, hit)
 }

@@ -20,7 +20,7 @@ const TIMEOUT_MILLIS: u32 = 20_000;
 const MAX_FAILED_ENGINE_NAMES: usize = 5;
 
 /// Builds a request for web pages.
-pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+pub(crate) fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let terms = query.text_within_limits(QUERY_LIMITS);
     let language = query.language_code();
     let mut parameters = vec![("q", terms.as_str()), ("format", "json")];
@@ -31,7 +31,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 
 /// Parses the pages in a response. If there are no pages and some engines failed, this is an error:
 /// the failed engines might have found something.
-pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     let results = json_body::required_list_at(&body, "/results")?;
     let failed = json_body::items_or_empty_at(&body, "/unresponsive_engines");

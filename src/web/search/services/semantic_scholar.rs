@@ -16,7 +16,7 @@ const QUERY_LIMITS: QueryLimits = QueryLimits::from_words_and_chars(15, 300);
 const MAX_HITS: usize = 100;
 
 /// Builds a request for papers.
-pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+pub(crate) fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     // Hyphens are replaced by spaces. The documentation says: "Hyphenated query terms yield no
     // matches (replace it with space to find matches)".
     let (terms, count) = (
@@ -35,7 +35,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the papers in a response. A response without results has no list of papers.
-pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     if body.get("data").is_none() && body.get("total").and_then(Value::as_u64) == Some(0) {
         return Ok(WebResults::default());

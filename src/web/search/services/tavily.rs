@@ -18,7 +18,7 @@ const MAX_HITS: usize = 20;
 const TIMEOUT_MILLIS: u32 = 20_000;
 
 /// Builds a request for pages and a summary that Tavily writes from them.
-pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+pub(crate) fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let body = json!({
         "query": query.text_within_limits(QUERY_LIMITS),
         "max_results": query.requested_hit_count(MAX_HITS),
@@ -38,7 +38,7 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the pages and the summary in a response.
-pub fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
+pub(crate) fn parse(response: &HttpResponse) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     let results = json_body::to_hits(json_body::required_list_at(&body, "/results")?, hit)?;
     let answer = hit_text::clean_snippet(json_body::text_at(&body, "/answer"));

@@ -31,7 +31,7 @@ static WIKIPEDIA_LANGUAGES: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("wikipedia_languages.txt"), "codes"));
 
 /// Builds a request for the introductions of the articles that the search finds.
-pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
+pub(crate) fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
     let by_language = || Endpoint::parse(&wikipedia_url(query));
     let base = endpoint.custom_endpoint.clone().or_else(by_language);
     let base = base.unwrap_or(Endpoint::fixed("https://en.wikipedia.org"));
@@ -55,7 +55,10 @@ pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {
 }
 
 /// Parses the articles in a response, in the order of the search results.
-pub fn parse(response: &HttpResponse, query: &SearchQuery) -> Result<WebResults, ServiceError> {
+pub(crate) fn parse(
+    response: &HttpResponse,
+    query: &SearchQuery,
+) -> Result<WebResults, ServiceError> {
     let body = json_body::parse(response)?;
     if let Some(error) = body.get("error") {
         return Err(reported_error(error));

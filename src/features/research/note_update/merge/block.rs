@@ -5,7 +5,7 @@
 
 /// A block of a report, such as a paragraph or a list item. Its lines end with `\n`.
 #[derive(Debug, Clone)]
-pub struct ReportBlock<'t> {
+pub(super) struct ReportBlock<'t> {
     /// The lines of the block, without the last line break.
     pub text: &'t str,
     pub kind: BlockKind,
@@ -20,7 +20,7 @@ pub struct ReportBlock<'t> {
 
 /// Kinds of block, which differ in where the block ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BlockKind {
+pub(super) enum BlockKind {
     /// The heading of a topic.
     Topic,
     /// A heading inside a topic.
@@ -41,7 +41,7 @@ const TOPIC_HEADING_LEVEL: usize = 3;
 const CODE_INDENT_SPACES: usize = 4;
 
 /// Splits a text into blocks, without the empty lines between them.
-pub fn split_into_blocks(text: &str) -> Vec<ReportBlock<'_>> {
+pub(super) fn split_into_blocks(text: &str) -> Vec<ReportBlock<'_>> {
     let mut cutter = BlockSplitter { text, blocks: Vec::new(), open: None, is_tight: false };
     let mut start = 0;
     for line in text.split_inclusive('\n') {

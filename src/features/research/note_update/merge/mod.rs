@@ -15,7 +15,7 @@ use block::{BlockKind, ReportBlock, split_into_blocks};
 
 /// Merges the user's edits into a new report. `base` is the previous report as Ibid wrote it,
 /// `edited` is the same report with the user's edits.
-pub fn merge_reports(base: &str, edited: &str, new: &str) -> String {
+pub(super) fn merge_reports(base: &str, edited: &str, new: &str) -> String {
     let [old, theirs, ours] = [base, edited, new].map(all_line_ends_to_lf);
     let content = |text: &'_ str| text.trim_matches('\n').to_owned();
     if content(&old) == content(&theirs) {

@@ -62,7 +62,7 @@ const MAX_TITLE_SEARCH_NODES: usize = 24;
 impl MarkdownBuilder<'_, '_> {
     /// If the element is a callout, adds it to the Markdown and returns true; otherwise returns
     /// false.
-    pub fn add_if_callout(&mut self, id: NodeId, style: &TextStyle) -> bool {
+    pub(crate) fn add_if_callout(&mut self, id: NodeId, style: &TextStyle) -> bool {
         let dom = self.context.dom;
         if self.is_single_line() || !self.can_nest_deeper() {
             return false;

@@ -7,7 +7,7 @@ use crate::web::page::markdown::markdown_builder::MarkdownBuilder;
 use crate::web::page::markdown::{code_language, code_text};
 
 impl MarkdownBuilder<'_, '_> {
-    pub fn add_inline_code(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_inline_code(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         // Some sites put a `pre` element into an element for inline code. The `pre` element is then
         // written as a code block.
@@ -20,7 +20,7 @@ impl MarkdownBuilder<'_, '_> {
         self.paragraph.add_code(&code_text::read_code(self.context, id), style);
     }
 
-    pub fn add_code_block(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_code_block(&mut self, id: NodeId, style: &TextStyle) {
         let text = code_text::read_code(self.context, id);
         if self.is_single_line() {
             return self.paragraph.add_code(&text, style);

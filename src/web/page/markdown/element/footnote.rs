@@ -10,7 +10,7 @@ use crate::web::page::markdown::markdown_builder::MarkdownBuilder;
 impl MarkdownBuilder<'_, '_> {
     /// Adds a reference to a footnote, such as `[^1]`. If the element ends with a space, adds a
     /// space after the reference.
-    pub fn add_footnote_reference(
+    pub(crate) fn add_footnote_reference(
         &mut self,
         id: NodeId,
         footnote_number: usize,
@@ -27,7 +27,7 @@ impl MarkdownBuilder<'_, '_> {
 
     /// Adds the text of a text node. References to footnotes inside it, such as `¹`, are added as
     /// references, and brackets around references are left out.
-    pub fn add_text_with_references(&mut self, id: NodeId, text: &str, style: &TextStyle) {
+    pub(crate) fn add_text_with_references(&mut self, id: NodeId, text: &str, style: &TextStyle) {
         let context = self.context;
         let mut from = 0;
         for cut in context.footnotes.text_cuts(id) {
@@ -42,7 +42,7 @@ impl MarkdownBuilder<'_, '_> {
     }
 
     /// Returns the texts of all footnotes as Markdown blocks, in the order of their numbers.
-    pub fn footnote_blocks(context: &ConversionContext<'_>) -> Vec<MarkdownBlock> {
+    pub(crate) fn footnote_blocks(context: &ConversionContext<'_>) -> Vec<MarkdownBlock> {
         let mut footnotes = Vec::new();
         for (index, definition) in context.footnotes.definitions().iter().enumerate() {
             let mut builder = MarkdownBuilder::new(context);

@@ -8,7 +8,7 @@ use crate::web::page::markdown::math::formula::{self, MathDisplay};
 impl MarkdownBuilder<'_, '_> {
     /// If the element is a formula, adds it to the Markdown and returns true; otherwise returns
     /// false.
-    pub fn add_if_formula(&mut self, id: NodeId, style: &TextStyle) -> bool {
+    pub(crate) fn add_if_formula(&mut self, id: NodeId, style: &TextStyle) -> bool {
         if self.context.input.removals.is_removed(id) {
             return false;
         }

@@ -9,7 +9,7 @@ use crate::web::page::markdown::markdown_builder::MarkdownBuilder;
 use crate::web::page::markdown::whitespace::collapse_whitespace;
 
 impl MarkdownBuilder<'_, '_> {
-    pub fn add_heading(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_heading(&mut self, id: NodeId, style: &TextStyle) {
         if self.is_single_line() {
             return self.add_as_paragraphs(id, style);
         }

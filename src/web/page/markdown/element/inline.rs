@@ -21,7 +21,7 @@ const MAX_QUOTATION_SEARCH_NODES: usize = 16;
 const MAX_SUPERSCRIPT_NODES: usize = 8;
 
 impl MarkdownBuilder<'_, '_> {
-    pub fn add_link(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_link(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         let href = dom.attribute(id, "href").unwrap_or_default();
         let Some(target) = link_target::resolve(self.context.input, href) else {
@@ -33,7 +33,7 @@ impl MarkdownBuilder<'_, '_> {
 
     /// Adds a superscript or subscript. One that is plain text is written with the raised or
     /// lowered characters of Unicode, others as normal text.
-    pub fn add_super_or_subscript(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_super_or_subscript(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         let is_simple = |node| {
             matches!(dom.tag(node), Tag::None | Tag::Sup | Tag::Sub | Tag::Span)
@@ -55,7 +55,7 @@ impl MarkdownBuilder<'_, '_> {
     }
 
     /// Adds an inline quotation. Adds quotation marks around it, unless its text begins with one.
-    pub fn add_quotation(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_quotation(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         let texts = dom.walk(id).take(MAX_QUOTATION_SEARCH_NODES).filter_map(|node| dom.text(node));
         let first = texts.map(str::trim_start).find(|text| !text.is_empty());
@@ -68,7 +68,7 @@ impl MarkdownBuilder<'_, '_> {
     }
 
     /// Adds the children of an element, with the text `open` before and `close` after them.
-    pub fn add_children_with_delimiters(
+    pub(crate) fn add_children_with_delimiters(
         &mut self,
         open: &str,
         id: NodeId,
@@ -81,7 +81,7 @@ impl MarkdownBuilder<'_, '_> {
     }
 
     /// Adds a horizontal rule, unless it would be the first block or follow another rule.
-    pub fn add_horizontal_rule(&mut self) {
+    pub(crate) fn add_horizontal_rule(&mut self) {
         self.end_paragraph();
         let is_first_or_repeated =
             self.blocks.last().is_none_or(|last| *last == MarkdownBlock::Rule);
@@ -90,7 +90,7 @@ impl MarkdownBuilder<'_, '_> {
         }
     }
 
-    pub fn add_blockquote(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_blockquote(&mut self, id: NodeId, style: &TextStyle) {
         if self.is_single_line() || !self.can_nest_deeper() {
             return self.add_as_paragraphs(id, style);
         }
@@ -102,7 +102,7 @@ impl MarkdownBuilder<'_, '_> {
     }
 
     /// Adds a collapsible section: its summary as a bold line, then its content.
-    pub fn add_details_element(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_details_element(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         self.end_paragraph();
         let summary = dom.child_elements(id).find(|child| dom.tag(*child) == Tag::Summary);

@@ -6,7 +6,7 @@ use crate::web::page::markdown::inline::text_style::{FormattingMark, TextStyle};
 use crate::web::page::markdown::markdown_builder::MarkdownBuilder;
 
 impl MarkdownBuilder<'_, '_> {
-    pub fn add_list(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_list(&mut self, id: NodeId, style: &TextStyle) {
         if self.is_single_line() {
             return self.add_list_in_one_line(id, style);
         }
@@ -64,7 +64,7 @@ impl MarkdownBuilder<'_, '_> {
 
     /// Adds a definition list: each term as a bold line, its definitions as a list below. Markdown
     /// has no definition lists.
-    pub fn add_definition_list(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_definition_list(&mut self, id: NodeId, style: &TextStyle) {
         self.end_paragraph();
         self.add_terms_and_definitions(id, style);
         self.end_paragraph();

@@ -29,7 +29,7 @@ const MAX_PADDED_TABLE_CELLS: usize = 50_000;
 const MAX_SINGLE_ROW_CELL_BYTES: usize = 500;
 
 impl MarkdownBuilder<'_, '_> {
-    pub fn add_table(&mut self, id: NodeId, style: &TextStyle) {
+    pub(crate) fn add_table(&mut self, id: NodeId, style: &TextStyle) {
         let dom = self.context.dom;
         if self.is_single_line() {
             return self.add_as_paragraphs(id, style);

@@ -11,7 +11,7 @@ use crate::web::page::markdown::link_target;
 use crate::web::page::markdown::whitespace::collapse_whitespace;
 
 /// The definition of a footnote: the part of the page with its text.
-pub struct FootnoteDefinition {
+pub(crate) struct FootnoteDefinition {
     /// The nodes with the text of the footnote. They are adjacent siblings.
     pub nodes: Vec<NodeId>,
     /// A second copy of the footnote on the page, which is not written.
@@ -29,7 +29,7 @@ impl FootnoteDefinition {
     /// Finds the definition that a reference points to. `targets` are the elements that all
     /// references of the page point to: they show where the next definition begins in the same
     /// block.
-    pub fn find(
+    pub(crate) fn find(
         input: &MarkdownInput<'_>,
         reference: &FootnoteReference,
         targets: &BTreeSet<NodeId>,
@@ -70,7 +70,7 @@ impl FootnoteDefinition {
 
     /// Returns the nodes of the definition that are not written: its label and its links back to
     /// the text. `moved` are the nodes of all footnotes; definitions inside this one are skipped.
-    pub fn label_and_backlink_nodes(
+    pub(crate) fn label_and_backlink_nodes(
         &self,
         input: &MarkdownInput<'_>,
         moved: &BTreeSet<NodeId>,
@@ -114,7 +114,7 @@ impl FootnoteDefinition {
 
     /// Returns the Markdown of the footnote without the label that it begins with, such as `1.` or
     /// `[1]`.
-    pub fn without_label<'t>(&self, text: &'t str) -> &'t str {
+    pub(crate) fn without_label<'t>(&self, text: &'t str) -> &'t str {
         let label = &self.label;
         let forms = [
             format!("\\[{label}\\]"),
@@ -287,7 +287,7 @@ fn is_backlink(input: &MarkdownInput<'_>, id: NodeId) -> bool {
 /// Returns the nodes that are not written at their own position, because their text is written as
 /// footnotes: the definitions, the elements that contain nothing else, and the headings and rules
 /// above them.
-pub fn all_footnote_nodes(
+pub(super) fn all_footnote_nodes(
     input: &MarkdownInput<'_>,
     definitions: &[FootnoteDefinition],
 ) -> BTreeSet<NodeId> {

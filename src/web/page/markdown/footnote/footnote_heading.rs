@@ -11,7 +11,7 @@ static FOOTNOTE_HEADINGS: WordSet =
     LazyLock::new(|| word_list::word_set(include_str!("footnote_words.txt"), "headings"));
 
 /// Whether an element is a heading such as “Notes”.
-pub fn is_footnote_heading(dom: &Dom, id: NodeId) -> bool {
+pub(super) fn is_footnote_heading(dom: &Dom, id: NodeId) -> bool {
     dom.tag(id).heading_level().is_some() && {
         let text = collapse_whitespace(&dom.text_content(id)).to_lowercase();
         FOOTNOTE_HEADINGS.contains(&text.trim_matches([':', ' ']))

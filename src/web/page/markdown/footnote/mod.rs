@@ -24,7 +24,7 @@ use crate::web::page::markdown::input::MarkdownInput;
 
 /// The footnotes of a page, and which nodes are moved or left out because they belong to footnotes.
 #[derive(Default)]
-pub struct Footnotes {
+pub(super) struct Footnotes {
     /// For each node that is replaced by a footnote reference, the number of the footnote.
     references: BTreeMap<NodeId, usize>,
     /// For each text node with references inside or brackets around a reference, the bytes that are
@@ -40,14 +40,14 @@ pub struct Footnotes {
 }
 
 /// Bytes of a text node that are not written, and the footnote whose reference replaces them.
-pub struct TextCut {
+pub(super) struct TextCut {
     pub range: Range<usize>,
     pub footnote_number: Option<usize>,
 }
 
 impl Footnotes {
     /// Finds all footnotes that the text refers to.
-    pub fn find(input: &MarkdownInput<'_>) -> Self {
+    pub(super) fn find(input: &MarkdownInput<'_>) -> Self {
         let targets = PageAnchors::read(input);
         let found = reference::find_references(input, &targets);
         let mut footnotes = Self::default();
@@ -97,28 +97,28 @@ impl Footnotes {
     }
 
     /// Returns the bytes of a text node that are not written as text, in their order.
-    pub fn text_cuts(&self, id: NodeId) -> &[TextCut] {
+    pub(super) fn text_cuts(&self, id: NodeId) -> &[TextCut] {
         self.cuts.get(&id).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Whether a node is not written at its own position, because it is the text of a footnote,
     /// contains only footnotes, or is the heading above them.
-    pub fn is_part_of_footnotes(&self, id: NodeId) -> bool {
+    pub(super) fn is_part_of_footnotes(&self, id: NodeId) -> bool {
         self.moved.contains(&id)
     }
 
     /// Whether a node is the label of a footnote, such as `1.`, or its link back to the text.
-    pub fn is_label_or_backlink(&self, id: NodeId) -> bool {
+    pub(super) fn is_label_or_backlink(&self, id: NodeId) -> bool {
         self.dropped.contains(&id)
     }
 
     /// Returns the number of the footnote, if the node is a reference to one.
-    pub fn referenced_footnote_number(&self, id: NodeId) -> Option<usize> {
+    pub(super) fn referenced_footnote_number(&self, id: NodeId) -> Option<usize> {
         self.references.get(&id).copied()
     }
 
     /// Returns the definitions of all footnotes, in the order of their numbers.
-    pub fn definitions(&self) -> &[FootnoteDefinition] {
+    pub(super) fn definitions(&self) -> &[FootnoteDefinition] {
         &self.definitions
     }
 }

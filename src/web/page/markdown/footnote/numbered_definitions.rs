@@ -10,12 +10,12 @@ use crate::web::page::markdown::input::MarkdownInput;
 
 /// Footnotes that no link points to: for each footnote number, the element with the text.
 #[derive(Default)]
-pub struct NumberedDefinitions {
+pub(super) struct NumberedDefinitions {
     nodes: BTreeMap<usize, NodeId>,
 }
 
 impl NumberedDefinitions {
-    pub fn find(input: &MarkdownInput<'_>) -> Self {
+    pub(super) fn find(input: &MarkdownInput<'_>) -> Self {
         let dom = input.dom;
         let mut definitions = Self::default();
         let (mut last_rule, mut last_heading) = (None, None);
@@ -38,11 +38,11 @@ impl NumberedDefinitions {
         definitions
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    pub fn get(&self, footnote_number: usize) -> Option<NodeId> {
+    pub(super) fn get(&self, footnote_number: usize) -> Option<NodeId> {
         self.nodes.get(&footnote_number).copied()
     }
 

@@ -8,7 +8,7 @@ use crate::web::page::markdown::input::MarkdownInput;
 use crate::web::page::markdown::link_target;
 
 /// Finds the elements of a page that a link or a footnote reference points to.
-pub struct PageAnchors<'d> {
+pub(super) struct PageAnchors<'d> {
     /// Elements by their `id` or `name`.
     named: BTreeMap<&'d str, NodeId>,
     /// For each URL fragment, the last link that points to it.
@@ -18,7 +18,7 @@ pub struct PageAnchors<'d> {
 }
 
 impl<'d> PageAnchors<'d> {
-    pub fn read(input: &MarkdownInput<'d>) -> Self {
+    pub(super) fn read(input: &MarkdownInput<'d>) -> Self {
         let dom = input.dom;
         let mut named = BTreeMap::new();
         let mut links = BTreeMap::new();
@@ -42,13 +42,13 @@ impl<'d> PageAnchors<'d> {
     }
 
     /// Returns the element with this `id` or `name`.
-    pub fn element_by_id_or_name(&self, name: &str) -> Option<NodeId> {
+    pub(super) fn element_by_id_or_name(&self, name: &str) -> Option<NodeId> {
         self.named.get(name).copied()
     }
 
     /// Returns the element that a link within the page points to. Pages exported from Word do not
     /// name their footnotes; for these, returns the link from the footnote back to the text.
-    pub fn target_of_link(&self, input: &MarkdownInput<'_>, href: &str) -> Option<NodeId> {
+    pub(super) fn target_of_link(&self, input: &MarkdownInput<'_>, href: &str) -> Option<NodeId> {
         let name = link_target::same_page_fragment(input, href)?;
         self.element_by_id_or_name(name).or_else(|| {
             let number = name.strip_prefix("_ftn").or(name.strip_prefix("_edn"))?;

@@ -12,7 +12,7 @@ use crate::web::page::markdown::input::MarkdownInput;
 use crate::web::page::markdown::whitespace::collapse_whitespace;
 
 /// A reference to a footnote in the text, such as a raised 1.
-pub struct FootnoteReference {
+pub(crate) struct FootnoteReference {
     /// The node that is replaced by a Markdown reference such as `[^1]`.
     pub replaced_node: NodeId,
     /// The text of the reference, such as `1`, without brackets.
@@ -27,7 +27,7 @@ pub struct FootnoteReference {
 }
 
 /// Returns the references in the main text, in document order.
-pub fn find_references(
+pub(super) fn find_references(
     input: &MarkdownInput<'_>,
     targets: &PageAnchors<'_>,
 ) -> Vec<FootnoteReference> {
@@ -118,7 +118,7 @@ fn references_in_text(dom: &Dom, targets: &PageAnchors<'_>, id: NodeId) -> Vec<F
 
 /// Returns the brackets directly before and after a reference, if both are there: the text nodes
 /// and the bytes of the brackets.
-pub fn brackets_around(dom: &Dom, reference: NodeId) -> Option<[(NodeId, Range<usize>); 2]> {
+pub(super) fn brackets_around(dom: &Dom, reference: NodeId) -> Option<[(NodeId, Range<usize>); 2]> {
     let before = dom.previous_sibling(reference)?;
     let after = dom.following_siblings(reference).next()?;
     let [opening, closing] = [dom.text(before)?, dom.text(after)?];
@@ -229,7 +229,7 @@ fn reference_from_sidenote(
 
 /// Whether an element in the middle of a text is a note: browsers show it in the margin or when the
 /// user points to its number.
-pub fn is_note_in_text(dom: &Dom, id: NodeId) -> bool {
+pub(super) fn is_note_in_text(dom: &Dom, id: NodeId) -> bool {
     let class = dom.attribute(id, "class").unwrap_or_default();
     let is_in_margin = class.contains("sidenote") || class.contains("marginnote");
     is_in_margin

@@ -6,16 +6,16 @@ use std::ops::Range;
 use crate::values::html::{Dom, NodeId, Tag};
 
 /// The number of a footnote in a text, and the bytes that show it.
-pub struct TextReference {
+pub(super) struct TextReference {
     pub range: Range<usize>,
     pub number: usize,
 }
 
 /// Maximum number of digits of a footnote number. A longer number is something else.
-pub const MAX_DIGITS: usize = 3;
+pub(super) const MAX_DIGITS: usize = 3;
 
 /// Returns the numbers in a text node that may refer to footnotes, in their order.
-pub fn text_references(dom: &Dom, id: NodeId) -> Vec<TextReference> {
+pub(super) fn text_references(dom: &Dom, id: NodeId) -> Vec<TextReference> {
     let Some(text) = dom.text(id).filter(|text| text.contains(is_mark)) else { return Vec::new() };
     let is_code = |ancestor: NodeId| matches!(dom.tag(ancestor), Tag::Pre | Tag::Code | Tag::Sup);
     if dom.ancestors(id).any(is_code) {
@@ -53,7 +53,7 @@ fn is_raised(c: char) -> bool {
 const FOOTNOTE_SIGNS: [&str; 8] = ["*", "**", "***", "†", "‡", "§", "¶", "††"];
 
 /// Returns the number of the footnote with a label of digits or of signs such as `†`.
-pub fn label_number(label: &str) -> Option<usize> {
+pub(super) fn label_number(label: &str) -> Option<usize> {
     let sign = || FOOTNOTE_SIGNS.iter().position(|sign| *sign == label);
     label.parse().ok().or_else(|| sign().map(|index| usize::MAX - index))
 }
@@ -71,7 +71,7 @@ fn raised_digit(c: char) -> Option<usize> {
 }
 
 /// Returns the number at the beginning of a text, raised or in brackets, and its length in bytes.
-pub fn marked_number(text: &str) -> Option<(usize, usize)> {
+pub(super) fn marked_number(text: &str) -> Option<(usize, usize)> {
     if let Some(rest) = text.strip_prefix('[') {
         let digits = rest.get(..rest.find(']')?)?;
         let is_number = !digits.is_empty() && digits.len() <= MAX_DIGITS;
@@ -86,7 +86,7 @@ pub fn marked_number(text: &str) -> Option<(usize, usize)> {
 
 /// Whether a raised number after this text is probably an exponent, as in m²: it follows a digit,
 /// or a word of at most two characters.
-pub fn is_base(before: &str) -> bool {
+pub(super) fn is_base(before: &str) -> bool {
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let letters = word.chars().take(4).count();
     letters > 0 && (letters < 3 || word.ends_with(|c: char| c.is_ascii_digit()))

@@ -6,7 +6,7 @@ use crate::web::page::markdown::whitespace::is_blank;
 /// Which dollar signs of a text are escaped, so that Obsidian does not read the text between two of
 /// them as a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DollarsToEscape {
+pub(crate) enum DollarsToEscape {
     /// Only dollar signs that could end a formula: if no formula can end, none can begin. Enough in
     /// a paragraph without formulas.
     Closing,
@@ -17,7 +17,7 @@ pub enum DollarsToEscape {
 
 /// Escapes a text and appends it to a line of Markdown. Whether its first character is escaped also
 /// depends on the last character of the line.
-pub fn push_escaped(text: &str, dollars: DollarsToEscape, line: &mut String) {
+pub(crate) fn push_escaped(text: &str, dollars: DollarsToEscape, line: &mut String) {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let before = line.chars().next_back();
@@ -101,7 +101,7 @@ fn continues_as_html_entity(rest: impl Iterator<Item = char>) -> bool {
 
 /// Escapes the beginnings of lines that Markdown would read as a heading, list, quote, rule, table
 /// or definition, and the ends of lines that Obsidian would read as a block id.
-pub fn escape_line_starts(text: &str) -> String {
+pub(crate) fn escape_line_starts(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 2);
     for (index, line) in text.split('\n').enumerate() {
         if index > 0 {

@@ -4,7 +4,7 @@ use crate::web::page::markdown::inline::text_style::TextStyle;
 
 /// The content of one piece of a paragraph, without its formatting.
 #[derive(Debug)]
-pub enum InlineContent {
+pub(crate) enum InlineContent {
     /// Text without repeated spaces.
     Text(String),
     Code(String),
@@ -18,7 +18,7 @@ pub enum InlineContent {
 
 /// A piece of a paragraph whose whole content has the same formatting.
 #[derive(Debug)]
-pub struct InlinePiece {
+pub(crate) struct InlinePiece {
     pub content: InlineContent,
     pub style: TextStyle,
 }
@@ -27,7 +27,7 @@ impl InlinePiece {
     /// Returns a text without spaces at its ends. Of code, formulas and footnote references, it
     /// returns only the first character of the Markdown, such as a backtick; for line breaks, it is
     /// empty.
-    pub fn trimmed_text(&self) -> &str {
+    pub(crate) fn trimmed_text(&self) -> &str {
         match &self.content {
             InlineContent::Text(text) => text.trim_matches(' '),
             InlineContent::Code(_) => "`",
@@ -37,14 +37,14 @@ impl InlinePiece {
         }
     }
 
-    pub fn starts_with_space(&self) -> bool {
+    pub(crate) fn starts_with_space(&self) -> bool {
         match &self.content {
             InlineContent::Text(text) => text.starts_with(' '),
             content => matches!(content, InlineContent::Break),
         }
     }
 
-    pub fn ends_with_space(&self) -> bool {
+    pub(crate) fn ends_with_space(&self) -> bool {
         match &self.content {
             InlineContent::Text(text) => text.ends_with(' '),
             content => matches!(content, InlineContent::Break),

@@ -7,10 +7,10 @@
 //! - [`superscript`] writes superscripts and subscripts with Unicode characters.
 //! - [`word_boundary`] finds words that touch in the HTML, but not on the page.
 
-pub mod escape;
-pub mod inline_piece;
-pub mod paragraph;
-pub mod render;
-pub mod superscript;
-pub mod text_style;
-pub mod word_boundary;
+pub(super) mod escape;
+pub(super) mod inline_piece;
+pub(super) mod paragraph;
+pub(super) mod render;
+pub(super) mod superscript;
+pub(super) mod text_style;
+pub(super) mod word_boundary;

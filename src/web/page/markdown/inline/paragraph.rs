@@ -8,13 +8,13 @@ use crate::web::page::markdown::whitespace::{is_blank, visible_chars};
 
 /// The pieces of the paragraph that is being built, with their formatting.
 #[derive(Debug, Default)]
-pub struct ParagraphBuilder {
+pub(crate) struct ParagraphBuilder {
     pieces: Vec<InlinePiece>,
 }
 
 impl ParagraphBuilder {
     /// Adds text to the paragraph; runs of whitespace become one space.
-    pub fn add_text(&mut self, text: &str, style: &TextStyle) {
+    pub(crate) fn add_text(&mut self, text: &str, style: &TextStyle) {
         let style = &style.without_link_if_written();
         let has_same_style = |piece: &&mut InlinePiece| piece.style == *style;
         if let Some(InlinePiece { content: InlineContent::Text(last), .. }) =
@@ -32,7 +32,7 @@ impl ParagraphBuilder {
 
     /// Adds inline code to the paragraph. Spaces at the ends of the code are added as text outside
     /// it.
-    pub fn add_code(&mut self, code: &str, style: &TextStyle) {
+    pub(crate) fn add_code(&mut self, code: &str, style: &TextStyle) {
         let mut text = String::new();
         push_collapsed_text(code, &mut text);
         let trimmed = text.trim_matches(' ');
@@ -57,13 +57,13 @@ impl ParagraphBuilder {
     }
 
     /// Adds code, a formula, a footnote reference or another piece to the paragraph.
-    pub fn add_content(&mut self, content: InlineContent, style: &TextStyle) {
+    pub(crate) fn add_content(&mut self, content: InlineContent, style: &TextStyle) {
         self.pieces.push(InlinePiece { content, style: style.without_link_if_written() });
     }
 
     /// Returns the last character of the paragraph so far; `None` if it ends with something else
     /// than text, such as code.
-    pub fn last_char(&self) -> Option<char> {
+    pub(crate) fn last_char(&self) -> Option<char> {
         match &self.pieces.last()?.content {
             InlineContent::Text(text) => text.chars().next_back(),
             _ => None,
@@ -71,13 +71,13 @@ impl ParagraphBuilder {
     }
 
     /// Whether the paragraph has no visible characters.
-    pub fn is_blank(&self) -> bool {
+    pub(crate) fn is_blank(&self) -> bool {
         self.pieces.iter().all(|piece| piece.trimmed_text().is_empty())
     }
 
     /// Returns the collected pieces as paragraphs of Markdown, and removes them from the builder.
     /// Two line breaks in a row begin a new paragraph.
-    pub fn take_paragraphs(&mut self) -> Vec<String> {
+    pub(crate) fn take_paragraphs(&mut self) -> Vec<String> {
         let pieces = std::mem::take(&mut self.pieces);
         for link in pieces.iter().filter_map(|piece| piece.style.link()) {
             link.is_link_written.set(true);

@@ -8,7 +8,7 @@ use crate::web::page::markdown::inline::inline_piece::{InlineContent, InlinePiec
 use crate::web::page::markdown::inline::text_style::{FormattingMark, TextStyle};
 
 /// Writes the pieces of one paragraph as Markdown.
-pub fn render_paragraph(pieces: &[InlinePiece]) -> String {
+pub(crate) fn render_paragraph(pieces: &[InlinePiece]) -> String {
     let has_math = pieces.iter().any(|piece| matches!(piece.content, InlineContent::Math(_)));
     let dollars = if has_math { DollarsToEscape::All } else { DollarsToEscape::Closing };
     let mut renderer = InlineRenderer { pieces, dollars, ..InlineRenderer::default() };

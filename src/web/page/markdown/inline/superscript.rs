@@ -53,7 +53,7 @@ const SUPER_AND_SUBSCRIPTS: &[(char, Option<char>, Option<char>)] = &[
 
 /// Returns the text in raised Unicode characters. If Unicode lacks one of them, returns normal
 /// text, with a `^` before it if `char_before` is a digit or a bracket.
-pub fn to_superscript(text: &str, char_before: Option<char>) -> String {
+pub(crate) fn to_superscript(text: &str, char_before: Option<char>) -> String {
     if is_ordinal_suffix(text) {
         return text.to_owned();
     }
@@ -68,7 +68,7 @@ pub fn to_superscript(text: &str, char_before: Option<char>) -> String {
 }
 
 /// Returns the text in lowered Unicode characters, or unchanged if Unicode lacks one of them.
-pub fn to_subscript(text: &str) -> String {
+pub(crate) fn to_subscript(text: &str) -> String {
     let down = |c: char| super_and_subscript(c).and_then(|(_, down)| down);
     text.chars().map(down).collect::<Option<String>>().unwrap_or_else(|| text.to_owned())
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 /// One kind of formatting, such as bold or a link.
 #[derive(Debug, Clone)]
-pub enum FormattingMark {
+pub(crate) enum FormattingMark {
     Strong,
     Emphasis,
     Strike,
@@ -15,7 +15,7 @@ pub enum FormattingMark {
 
 /// A link on the page, which may be around several pieces of text.
 #[derive(Debug)]
-pub struct LinkMark {
+pub(crate) struct LinkMark {
     /// The address of the link, encoded for Markdown.
     pub target_url: String,
     /// Whether a paragraph with the link was already written. A Markdown link cannot span
@@ -24,7 +24,7 @@ pub struct LinkMark {
 }
 
 impl LinkMark {
-    pub fn new(target_url: String) -> Self {
+    pub(crate) fn new(target_url: String) -> Self {
         Self { target_url, is_link_written: Cell::new(false) }
     }
 }
@@ -32,7 +32,7 @@ impl LinkMark {
 impl FormattingMark {
     /// Returns the characters that Markdown needs before and after the text, such as `**`; empty
     /// for links.
-    pub fn delimiter(&self) -> &'static str {
+    pub(crate) fn delimiter(&self) -> &'static str {
         match self {
             Self::Strong => "**",
             Self::Emphasis => "*",
@@ -42,12 +42,12 @@ impl FormattingMark {
         }
     }
 
-    pub fn is_link(&self) -> bool {
+    pub(crate) fn is_link(&self) -> bool {
         matches!(self, Self::Link(_))
     }
 
     /// Whether the delimiter consists of asterisks, which must not touch other asterisks.
-    pub fn uses_asterisks(&self) -> bool {
+    pub(crate) fn uses_asterisks(&self) -> bool {
         matches!(self, Self::Strong | Self::Emphasis)
     }
 }
@@ -65,18 +65,18 @@ impl PartialEq for FormattingMark {
 /// All formatting of a piece of text, in the order of the elements around it, the outermost first.
 /// Each kind occurs at most once.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct TextStyle {
+pub(crate) struct TextStyle {
     marks: Rc<[FormattingMark]>,
 }
 
 impl TextStyle {
-    pub fn formatting_marks(&self) -> &[FormattingMark] {
+    pub(crate) fn formatting_marks(&self) -> &[FormattingMark] {
         &self.marks
     }
 
     /// Returns this style with one more mark inside the others; unchanged if it already has the
     /// mark, or if a link would be inside a link.
-    pub fn with_mark(&self, mark: FormattingMark) -> Self {
+    pub(crate) fn with_mark(&self, mark: FormattingMark) -> Self {
         let is_present = self.marks.contains(&mark);
         if is_present || (mark.is_link() && self.link().is_some()) {
             return self.clone();
@@ -85,19 +85,19 @@ impl TextStyle {
     }
 
     /// Returns this style without its link, for example for a footnote reference inside a link.
-    pub fn without_link(&self) -> Self {
+    pub(crate) fn without_link(&self) -> Self {
         Self { marks: self.marks.iter().filter(|mark| !mark.is_link()).cloned().collect() }
     }
 
     /// Returns this style without its link, if the link was already written.
-    pub fn without_link_if_written(&self) -> Self {
+    pub(crate) fn without_link_if_written(&self) -> Self {
         match self.link() {
             Some(link) if link.is_link_written.get() => self.without_link(),
             _ => self.clone(),
         }
     }
 
-    pub fn link(&self) -> Option<&Rc<LinkMark>> {
+    pub(crate) fn link(&self) -> Option<&Rc<LinkMark>> {
         self.marks.iter().find_map(|mark| match mark {
             FormattingMark::Link(link) => Some(link),
             _ => None,

@@ -16,7 +16,7 @@ const MAX_SEARCHED_CHARS: usize = 200;
 /// Whether the text of a text node begins a new word, although no space is before it; `last_char`
 /// is the last character before the text. This is so where a capital letter or a digit begins the
 /// second of two elements.
-pub fn begins_new_word(dom: &Dom, id: NodeId, last_char: Option<char>) -> bool {
+pub(crate) fn begins_new_word(dom: &Dom, id: NodeId, last_char: Option<char>) -> bool {
     let first_char = dom.text(id).and_then(|text| text.chars().next());
     let (Some(last), Some(first)) = (last_char, first_char) else { return false };
     if !has_case_or_is_digit(last) || !(first.is_uppercase() || first.is_ascii_digit()) {

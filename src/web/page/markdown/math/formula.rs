@@ -10,7 +10,7 @@ use crate::web::page::markdown::math::mathml;
 const MAX_FORMULA_SEARCH_NODES: usize = 10_000;
 
 /// A formula on a page, in whichever form the page has it.
-pub struct Formula {
+pub(crate) struct Formula {
     /// The TeX source of the formula.
     pub tex: String,
     /// Whether the page shows the formula in a line of text or on lines of its own.
@@ -19,7 +19,7 @@ pub struct Formula {
 
 /// How the page shows a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MathDisplay {
+pub(crate) enum MathDisplay {
     /// In a line of text.
     Inline,
     /// On lines of its own.
@@ -38,7 +38,7 @@ impl Formula {
 
 /// Returns the formula that an element shows, without TeX delimiters such as `$$`; `None` if the
 /// element is no formula.
-pub fn detect_formula(dom: &Dom, id: NodeId) -> Option<Formula> {
+pub(crate) fn detect_formula(dom: &Dom, id: NodeId) -> Option<Formula> {
     let formula = match dom.tag(id) {
         Tag::Math => Some(from_mathml(dom, id)),
         Tag::Script => from_script(dom, id),

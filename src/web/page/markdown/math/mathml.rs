@@ -11,7 +11,7 @@ use crate::web::page::markdown::whitespace::visible_chars;
 const MAX_ELEMENT_DEPTH: usize = 200;
 
 /// Translates the content of a MathML element, or of a formula that MathJax has rendered, to TeX.
-pub fn to_tex(dom: &Dom, id: NodeId) -> String {
+pub(super) fn to_tex(dom: &Dom, id: NodeId) -> String {
     MathTranslator { dom }.translate_children(id, 0)
 }
 

@@ -3,7 +3,7 @@
 //! - [`formula`] finds formulas in the elements of a page, [`tex_formula`] in its text.
 //! - [`mathml`] translates MathML to TeX, with the names of symbols from [`tex_symbol`].
 
-pub mod formula;
+pub(super) mod formula;
 mod mathml;
-pub mod tex_formula;
+pub(super) mod tex_formula;
 mod tex_symbol;

@@ -5,7 +5,7 @@ use crate::web::page::markdown::whitespace::{collapse_whitespace, is_hidden_char
 
 /// A segment of a text: plain text, a formula within a line, or a formula on lines of its own.
 #[derive(Debug, PartialEq)]
-pub enum TextOrFormula<'t> {
+pub(crate) enum TextOrFormula<'t> {
     Text(&'t str),
     InlineMath(String),
     DisplayMath(String),
@@ -18,7 +18,7 @@ const MAX_FORMULA_BYTES: usize = 2000;
 
 /// Splits a text into formulas and the text between them. Formulas are in the delimiters that
 /// scripts such as MathJax recognise: `\(…\)`, `\[…\]`, `$…$` and `$$…$$`.
-pub fn split_formulas(text: &str) -> Vec<TextOrFormula<'_>> {
+pub(crate) fn split_formulas(text: &str) -> Vec<TextOrFormula<'_>> {
     let mut segments = Vec::new();
     let mut done = 0;
     let mut position = 0;
@@ -126,13 +126,13 @@ fn looks_like_tex(text: &str) -> bool {
 }
 
 /// Returns a formula on one line, changed so that Markdown does not read any of it as markup.
-pub fn formula_on_one_line(tex: &str) -> String {
+pub(crate) fn formula_on_one_line(tex: &str) -> String {
     protect_from_markdown(&collapse_whitespace(tex))
 }
 
 /// Returns a formula with its line breaks but without blank lines, changed so that Markdown does
 /// not read any of it as markup.
-pub fn formula_on_own_lines(tex: &str) -> String {
+pub(crate) fn formula_on_own_lines(tex: &str) -> String {
     let tex: String = tex.chars().filter(|c| !is_hidden_char(*c)).collect();
     let lines = tex.lines().map(str::trim).filter(|line| !line.is_empty());
     protect_from_markdown(&lines.collect::<Vec<_>>().join("\n"))

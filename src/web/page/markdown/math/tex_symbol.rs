@@ -158,18 +158,18 @@ const TEX_FUNCTION_NAMES: [&str; 26] = [
 ];
 
 /// Returns the TeX command of a symbol, such as `\leq` for `≤`; `None` if it needs no command.
-pub fn symbol_command(symbol: char) -> Option<&'static str> {
+pub(super) fn symbol_command(symbol: char) -> Option<&'static str> {
     SYMBOL_COMMANDS.iter().find(|(c, _)| *c == symbol).map(|(_, command)| *command)
 }
 
 /// Returns the TeX command of a function, such as `\sin` for `sin`; `None` for other words.
-pub fn function_command(word: &str) -> Option<String> {
+pub(super) fn function_command(word: &str) -> Option<String> {
     TEX_FUNCTION_NAMES.contains(&word).then(|| format!("\\{word}"))
 }
 
 /// Whether an operator, such as `\sum`, takes its limits as `_{…}` and `^{…}`. Other expressions
 /// need `\underset` and `\overset`.
-pub fn is_limit_operator(tex: &str) -> bool {
+pub(super) fn is_limit_operator(tex: &str) -> bool {
     /// Operators whose limits are written as `_{…}` and `^{…}` in TeX.
     const LIMIT_OPERATORS: [&str; 17] = [
         "\\sum",
@@ -195,7 +195,7 @@ pub fn is_limit_operator(tex: &str) -> bool {
 
 /// Returns the TeX command that draws the symbol `tex` above or below an expression, such as `\hat`
 /// for `^`; `None` if there is none.
-pub fn accent_command(tex: &str) -> Option<&'static str> {
+pub(super) fn accent_command(tex: &str) -> Option<&'static str> {
     Some(match tex {
         "¯" | "‾" | "―" | "\\overline" => "\\overline",
         "_" | "\\_" | "̲" => "\\underline",
@@ -213,7 +213,7 @@ pub fn accent_command(tex: &str) -> Option<&'static str> {
 }
 
 /// Returns the plain letter for a mathematical italic, bold or other styled letter.
-pub fn plain_letter(c: char) -> char {
+pub(super) fn plain_letter(c: char) -> char {
     let code = c as u32;
     let from = |base: u32, step: u32| char::from_u32(base + step).unwrap_or(c);
     match code {

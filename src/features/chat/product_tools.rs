@@ -2,23 +2,23 @@
 //! transcripts. What they cost counts in the budget of the conversation; what they would change is only
 //! proposed.
 
+use std::rc::Rc;
+
 use serde_json::{Value, json};
 
 use crate::answers::built_in::find_topics;
 use crate::answers::run::{
     OnExisting, Permission, PlanRequest, Report, ResearchStore, RunContext, RunModel, RunRecord,
-    RunRequest, StartedRun,
+    RunRequest, Session, StartedRun, Workspace,
 };
-use crate::engine::Engine;
-use crate::engine::ask::MAX_ASK_MILLIS;
 use crate::features::agent::{AgentLimits, ToolCaller, VaultTools};
-use crate::features::ask::{self, AskRequest, AskResult, AskedQuestion, QuestionPrivacy};
+use crate::features::ask::{AskRequest, AskResult, MAX_ASK_MILLIS, VaultQuestions};
 use crate::features::research::{MAX_RUN_MILLIS, plan, researched_note, run};
 use crate::features::tools::{
     self, AnswerText, AskEvidence, AudioEmbed, OpenedNote, ProductCall, ProductText,
     ProposedChange, ToolCall, ToolContext, ToolResult, ToolSession,
 };
-use crate::host::session::{ResponseLog, RunClient, RunHost};
+use crate::host::session::{RunClient, RunHost};
 use crate::host::{DraftChange, DraftHost, LocalFuture, Platform};
 use crate::language::sentence_split;
 use crate::library::Vault;
@@ -54,11 +54,11 @@ const TRANSCRIPTION_RATE_LIMIT: RateLimit =
     RateLimit { min_request_interval_millis: 0, max_concurrent_requests: 1 };
 
 /// What the product's own tools work with.
-pub(super) struct ProductTools<'a> {
-    pub engine: &'a Engine,
+pub(crate) struct ProductTools<'a> {
+    pub workspace: &'a Workspace,
     pub context: ToolContext<'a>,
     pub session: &'a ToolSession,
-    pub prices: &'a PriceList,
+    pub prices: &'a Rc<PriceList>,
     /// The budget in which the cost of a call counts.
     pub budget: &'a Budget,
     pub model_permission: Permission,
@@ -75,7 +75,7 @@ impl<'a> ConversationTools<'a> {
     /// The tools of a conversation, which work with the same things.
     pub(super) fn new(product: ProductTools<'a>) -> Self {
         let limits = AgentLimits::with_steps(1);
-        let vault = VaultTools::new(product.context, product.engine, product.session, limits);
+        let vault = VaultTools::new(product.context, product.workspace, product.session, limits);
         Self { vault, product }
     }
 }
@@ -95,7 +95,7 @@ impl ToolCaller for ConversationTools<'_> {
 
 impl ProductTools<'_> {
     /// Carries a call out.
-    pub(super) async fn call(&self, call: &ProductCall) -> Result<ToolResult> {
+    pub(crate) async fn call(&self, call: &ProductCall) -> Result<ToolResult> {
         match call {
             ProductCall::ResearchNote { path, focus, depth } => {
                 let request = PlanRequest {
@@ -156,16 +156,13 @@ impl ProductTools<'_> {
         settings: &Settings,
         request: &PlanRequest,
     ) -> Result<Report> {
-        let engine = self.engine;
         let note = researched_note::read_note(draft, settings, &request.note_path).await?;
         let run_id = plan::create_run_id(draft.random());
-        let run_host = RunHost::with_time_limit(draft, engine, MAX_RUN_MILLIS)
+        let host = RunHost::with_time_limit(draft, self.workspace, MAX_RUN_MILLIS)
             .with_researched_note(&note.path);
-        let (response_log, store) = (ResponseLog::default(), ResearchStore::default());
-        let context = RunContext {
-            store: &store,
-            ..engine.run_context(&run_host, &response_log, settings, self.prices)
-        };
+        let session = self.session(host, settings.clone());
+        let store = ResearchStore::default();
+        let context = RunContext { store: &store, ..session.context() };
         let mut agenda = plan::create_agenda(&context, note, &run_id, request).await?;
         // The user has not been asked about the embedding service.
         agenda.embedding_host = None;
@@ -175,7 +172,7 @@ impl ProductTools<'_> {
             web_permission: self.context.web_permission,
             model_permission: self.model_permission,
         });
-        let record = RunRecord::new(&run_host, &response_log, &started);
+        let record = RunRecord::new(&session.host, &session.response_log, &started);
         let report = run::run_agenda(&context, &record).await;
         self.budget.add_earlier_spending(record.output.borrow().spent);
         report
@@ -211,25 +208,16 @@ impl ProductTools<'_> {
     }
 
     async fn answer(&self, settings: &Settings, request: &AskRequest) -> Result<AskResult> {
-        let (engine, draft) = (self.engine, DraftHost::new(self.context.host));
-        let run_id = plan::create_run_id(draft.random());
-        let run_host = RunHost::with_time_limit(&draft, engine, MAX_ASK_MILLIS);
-        let response_log = ResponseLog::default();
-        let context = engine.run_context(&run_host, &response_log, settings, self.prices);
-        let session = ToolSession::new(&run_id);
-        let tool_context =
-            ToolContext { scope: request.scope(None), ..engine.tool_context(&context) };
-        let limits = AgentLimits::with_steps(settings.ask_steps);
-        let vault_tools = VaultTools::new(tool_context, engine, &session, limits);
-        let asked = AskedQuestion {
-            context: &context,
-            recorder: &run_host,
-            request,
-            run_id: &run_id,
-            note: None,
-            privacy: QuestionPrivacy::Public,
-        };
-        ask::answer_question(&asked, &vault_tools).await
+        let draft = DraftHost::new(self.context.host);
+        let host = RunHost::with_time_limit(&draft, self.workspace, MAX_ASK_MILLIS);
+        let questions = VaultQuestions { workspace: self.workspace, catalog: self.context.catalog };
+        let session = self.session(host, settings.clone());
+        questions.ask_in_conversation(&session, request).await
+    }
+
+    /// A session in which the work of one call is done.
+    fn session<'h>(&'h self, host: RunHost<'h>, settings: Settings) -> Session<'h> {
+        Session::new(self.workspace, host, settings, Rc::clone(self.prices))
     }
 
     /// Sums up a note: by the model if the user allowed one, else by its most telling sentences.
@@ -246,7 +234,9 @@ impl ProductTools<'_> {
             && self.context.settings.engine == EngineChoice::Model;
         let summary = match uses_model {
             true => self.summary_by_model(&note, &text).await?,
-            false => built_in_summary(&text, self.engine.library.corpus_stats(&note.path).as_ref()),
+            false => {
+                built_in_summary(&text, self.workspace.library.corpus_stats(&note.path).as_ref())
+            }
         };
         let data = json!({ "path": note.path, "summary": summary });
         let texts = [ProductText { name: "summary", text: summary }];
@@ -255,11 +245,10 @@ impl ProductTools<'_> {
 
     async fn summary_by_model(&self, note: &OpenedNote, text: &str) -> Result<String> {
         let draft = DraftHost::new(self.context.host);
-        let run_host = RunHost::with_time_limit(&draft, self.engine, MAX_SUMMARY_MILLIS)
+        let host = RunHost::with_time_limit(&draft, self.workspace, MAX_SUMMARY_MILLIS)
             .with_researched_note(&note.path);
-        let response_log = ResponseLog::default();
-        let settings = self.context.settings;
-        let context = self.engine.run_context(&run_host, &response_log, settings, self.prices);
+        let session = self.session(host, self.context.settings.clone());
+        let context = session.context();
         let model = RunModel::new(&context, Some(&note.path), &note.text, self.budget)?;
         let text: String = text.chars().take(MAX_SUMMARIZED_CHARACTERS).collect();
         let title = note.path.title();
@@ -277,7 +266,7 @@ impl ProductTools<'_> {
         let note = tools::open_visible_note(&self.context, path).await?;
         let embeds = tools::audio_embeds(&self.context, &note).await?;
         let run_host =
-            RunHost::with_time_limit(self.context.host, self.engine, MAX_TRANSCRIPTION_MILLIS)
+            RunHost::with_time_limit(self.context.host, self.workspace, MAX_TRANSCRIPTION_MILLIS)
                 .with_researched_note(&note.path);
         let (mut results, mut errors, mut texts) = (Vec::new(), Vec::new(), Vec::new());
         for (number, embed) in embeds.iter().enumerate() {

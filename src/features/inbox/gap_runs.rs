@@ -1,20 +1,20 @@
-//! The engine's methods for research of the vault's gaps: an agenda is proposed, changed, approved, and
-//! carried out one task at a time.
+//! Research of the vault's gaps: an agenda is proposed, changed, approved, and carried out one task at a
+//! time.
 
 use std::collections::BTreeSet;
 
 use crate::answers::run::{
-    OnExisting, RunRecord, RunRequest, StartedRun, run_record, update_after_edit,
+    OnExisting, Purpose, RunRecord, RunRequest, StartedRun, run_record, update_after_edit,
 };
-use crate::engine::Engine;
-use crate::features::health::HealthRequest;
+use crate::features::health::{HealthContext, HealthRequest};
 use crate::features::inbox::{
     AddGapRequest, ApproveGapsRequest, ChangeGapTaskRequest, Finding, FindingMaker, Gap, GapAgenda,
-    GapAgendaRequest, GapFindings, GapTask, GapTaskOutcome, Inbox, choose_gaps, suppression_key,
+    GapAgendaRequest, GapFindings, GapTask, GapTaskOutcome, Inbox, ResearchInbox, choose_gaps,
+    suppression_key,
 };
 use crate::features::research::{MAX_RUN_MILLIS, plan, researched_note, run};
 use crate::host::Host;
-use crate::host::session::{ResponseLog, RunHost};
+use crate::host::session::ResponseLog;
 use crate::notes::note::NotePath;
 use crate::settings::Settings;
 use crate::values::{Error, ErrorCode, Result};
@@ -28,20 +28,23 @@ const MAX_CANDIDATES: usize = 15;
 /// Maximum number of finished agendas that are kept.
 const MAX_FINISHED_AGENDAS: usize = 20;
 
-impl Engine {
+impl ResearchInbox<'_> {
     /// Finds gaps of the vault and proposes to research them. Topics that the user added to the draft
     /// before stay in it.
-    pub async fn draft_gap_agenda(
+    pub(crate) async fn draft_gap_agenda(
         &self,
         host: &dyn Host,
         request: &GapAgendaRequest,
     ) -> Result<GapAgenda> {
         let sources = request.sources;
-        let settings = sources.apply(self.settings_with_model(host).await);
-        self.library.sync(host, &settings).await?;
-        let health = self.health(host, &HealthRequest::default()).await?;
+        let settings = sources.apply(self.workspace.settings_with_model(host).await);
+        self.workspace.library.sync(host, &settings).await?;
+        let shown_settings = self.workspace.settings();
+        let context =
+            HealthContext { host, library: &self.workspace.library, settings: &shown_settings };
+        let health = self.health_check.check(&context, &HealthRequest::default()).await?;
         let suppressed: BTreeSet<String> =
-            self.suppressed_topics.get(host).await.into_keys().collect();
+            self.kept.suppressed_topics.get(host).await.into_keys().collect();
         let mut gaps: Vec<Gap> = self.chosen_gaps(host).await;
         gaps.extend(choose_gaps(&health, &suppressed, MAX_CANDIDATES));
         let mut tasks = Vec::new();
@@ -63,29 +66,33 @@ impl Engine {
     }
 
     /// The agenda that waits for the user, runs, or ran last.
-    pub async fn gap_agenda(&self, host: &dyn Host) -> Option<GapAgenda> {
-        self.gap_agenda.get(host).await
+    pub(crate) async fn gap_agenda(&self, host: &dyn Host) -> Option<GapAgenda> {
+        self.kept.gap_agenda.get(host).await
     }
 
     /// The agendas that were carried out, the newest first.
-    pub async fn finished_gap_agendas(&self, host: &dyn Host) -> Vec<GapAgenda> {
-        self.finished_gap_agendas.get(host).await
+    pub(crate) async fn finished_gap_agendas(&self, host: &dyn Host) -> Vec<GapAgenda> {
+        self.kept.finished_gap_agendas.get(host).await
     }
 
     /// Adds a topic of a note to the agenda that waits for the user.
-    pub async fn add_gap(&self, host: &dyn Host, request: &AddGapRequest) -> Result<GapAgenda> {
+    pub(crate) async fn add_gap(
+        &self,
+        host: &dyn Host,
+        request: &AddGapRequest,
+    ) -> Result<GapAgenda> {
         let path = NotePath::parse(&request.path)?;
         let topic = match request.topic.trim() {
             "" => path.title().to_owned(),
             topic => topic.to_owned(),
         };
-        let draft = self.gap_agenda.get(host).await.filter(GapAgenda::is_draft);
+        let draft = self.kept.gap_agenda.get(host).await.filter(GapAgenda::is_draft);
         let mut agenda = draft.unwrap_or_else(|| {
             let id = plan::create_run_id(host.random());
             GapAgenda::draft(&id, Default::default(), Vec::new())
         });
-        let settings = agenda.sources.apply(self.settings_with_model(host).await);
-        self.library.sync(host, &settings).await?;
+        let settings = agenda.sources.apply(self.workspace.settings_with_model(host).await);
+        self.workspace.library.sync(host, &settings).await?;
         let task = self.plan_gap(host, &settings, Gap::chosen(path, &topic)).await?;
         let is_same =
             |known: &GapTask| suppression_key(&known.gap.topic) == suppression_key(&task.gap.topic);
@@ -98,7 +105,7 @@ impl Engine {
     }
 
     /// Blocks a task, takes that back, or changes the words of its topic.
-    pub async fn change_gap_task(
+    pub(crate) async fn change_gap_task(
         &self,
         host: &dyn Host,
         request: &ChangeGapTaskRequest,
@@ -115,7 +122,7 @@ impl Engine {
     }
 
     /// Approves the agenda with what the user allowed. Nothing runs before this.
-    pub async fn approve_gap_agenda(
+    pub(crate) async fn approve_gap_agenda(
         &self,
         host: &dyn Host,
         request: &ApproveGapsRequest,
@@ -130,7 +137,7 @@ impl Engine {
     }
 
     /// Stops the agenda. What was found stays.
-    pub async fn cancel_gap_agenda(&self, host: &dyn Host) -> Result<GapAgenda> {
+    pub(crate) async fn cancel_gap_agenda(&self, host: &dyn Host) -> Result<GapAgenda> {
         let mut agenda = self.existing_gap_agenda(host).await?;
         agenda.cancel();
         self.save_gap_agenda(host, &agenda).await;
@@ -141,14 +148,14 @@ impl Engine {
     /// Carries out the next task of an approved agenda, and adds its findings to the inbox. Returns
     /// the agenda; nothing is done if no task is left. If the app closed during a task, the task goes
     /// on with the responses that it had.
-    pub async fn research_next_gap(&self, host: &dyn Host) -> Result<GapAgenda> {
+    pub(crate) async fn research_next_gap(&self, host: &dyn Host) -> Result<GapAgenda> {
         let mut agenda = self.existing_gap_agenda(host).await?;
         let Some(number) = agenda.start_next() else { return Ok(agenda) };
         self.save_gap_agenda(host, &agenda).await;
         let Some(task) = agenda.tasks.get(number).cloned() else { return Ok(agenda) };
         match self.research_task(host, &agenda, &task).await {
             Ok(found) => {
-                let limit = agenda.finding_limit(self.settings().max_findings);
+                let limit = agenda.finding_limit(self.workspace.settings().max_findings);
                 let outcome = self.add_findings(host, found, limit).await?;
                 agenda.finish(number, outcome)?;
             }
@@ -159,7 +166,7 @@ impl Engine {
             }
         }
         self.save_gap_agenda(host, &agenda).await;
-        run_record::delete_unfinished_run(host, &self.store, &task.plan.run_id).await;
+        run_record::delete_unfinished_run(host, &self.workspace.store, &task.plan.run_id).await;
         if !agenda.is_unfinished() {
             self.keep_finished(host, &agenda).await;
         }
@@ -172,8 +179,8 @@ impl Engine {
         agenda: &GapAgenda,
         task: &GapTask,
     ) -> Result<GapFindings> {
-        let settings = agenda.sources.apply(self.settings_with_model(host).await);
-        self.library.sync(host, &settings).await?;
+        let settings = agenda.sources.apply(self.workspace.settings_with_model(host).await);
+        self.workspace.library.sync(host, &settings).await?;
         let plan = &task.plan;
         let stored = run_record::load_unfinished_run(host, &plan.run_id).await;
         let (started, response_log) = stored.unwrap_or_else(|| {
@@ -186,14 +193,17 @@ impl Engine {
             (StartedRun::new(&request), ResponseLog::default())
         });
         response_log.reset_failures();
-        let run_host =
-            RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).with_researched_note(&plan.path);
-        let run_host = run_host.with_audit_log(&self.store.audit, &plan.run_id, plan.path.as_str());
-        let prices = self.prices.price_list(host).await;
-        let context = self.run_context(&run_host, &response_log, &settings, &prices);
-        let record = RunRecord::new(&run_host, &response_log, &started);
-        let found = run::research_agenda(&context, &record, &FindingMaker { gap: &task.gap }).await;
-        self.store.audit.flush(host).await;
+        let purpose = Purpose {
+            limit_millis: MAX_RUN_MILLIS,
+            log_entry: Some((&plan.run_id, plan.path.as_str())),
+            researched_note: Some(&plan.path),
+        };
+        let session =
+            self.workspace.open(host, settings, purpose).await.with_responses(response_log);
+        let record = RunRecord::new(&session.host, &session.response_log, &started);
+        let maker = FindingMaker { gap: &task.gap };
+        let found = run::research_agenda(&session.context(), &record, &maker).await;
+        self.workspace.store.audit.flush(host).await;
         found
     }
 
@@ -205,7 +215,7 @@ impl Engine {
         limit: usize,
     ) -> Result<GapTaskOutcome> {
         let GapFindings { findings, mut outcome } = found;
-        let settings = self.settings();
+        let settings = self.workspace.settings();
         let add = |inbox: &mut Inbox| {
             let is_known = |finding: &&Finding| inbox.has_page(&finding.source.url);
             let (known, new): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(is_known);
@@ -215,7 +225,7 @@ impl Engine {
             Ok(counts)
         };
         if !findings.is_empty() {
-            let (new, known) = self.inbox_store.change(host, &settings, add).await?;
+            let (new, known) = self.kept.store.change(host, &settings, add).await?;
             outcome.new_findings = new;
             outcome.known_findings += known;
         }
@@ -229,31 +239,33 @@ impl Engine {
                 .hint("Nothing of a private note is sent, so it can't be researched here."));
         }
         let run_id = plan::create_run_id(host.random());
-        let run_host =
-            RunHost::with_time_limit(host, self, MAX_RUN_MILLIS).with_researched_note(&note.path);
-        let (response_log, prices) = (ResponseLog::default(), self.prices.price_list(host).await);
-        let context = self.run_context(&run_host, &response_log, settings, &prices);
+        let purpose = Purpose {
+            limit_millis: MAX_RUN_MILLIS,
+            log_entry: None,
+            researched_note: Some(&note.path),
+        };
+        let session = self.workspace.open(host, settings.clone(), purpose).await;
         let topic = gap.agenda_topic();
-        let plan = plan::create_topic_agenda(&context, note, &run_id, topic).await?;
+        let plan = plan::create_topic_agenda(&session.context(), note, &run_id, topic).await?;
         Ok(GapTask::new(gap, update_after_edit(plan)))
     }
 
     /// The gaps that the user added to the draft.
     async fn chosen_gaps(&self, host: &dyn Host) -> Vec<Gap> {
-        let draft = self.gap_agenda.get(host).await.filter(GapAgenda::is_draft);
+        let draft = self.kept.gap_agenda.get(host).await.filter(GapAgenda::is_draft);
         let tasks = draft.map(|agenda| agenda.tasks).unwrap_or_default();
         tasks.into_iter().map(|task| task.gap).filter(Gap::is_chosen).collect()
     }
 
     async fn existing_gap_agenda(&self, host: &dyn Host) -> Result<GapAgenda> {
-        self.gap_agenda.get(host).await.ok_or_else(|| {
+        self.kept.gap_agenda.get(host).await.ok_or_else(|| {
             Error::new(ErrorCode::InvalidArgument, "There is no agenda of gaps")
                 .hint("Research the gaps in your vault again.")
         })
     }
 
     async fn save_gap_agenda(&self, host: &dyn Host, agenda: &GapAgenda) {
-        self.gap_agenda.change(host, |saved| *saved = Some(agenda.clone())).await;
+        self.kept.gap_agenda.change(host, |saved| *saved = Some(agenda.clone())).await;
     }
 
     async fn keep_finished(&self, host: &dyn Host, agenda: &GapAgenda) {
@@ -262,6 +274,6 @@ impl Engine {
             agendas.insert(0, agenda.clone());
             agendas.truncate(MAX_FINISHED_AGENDAS);
         };
-        self.finished_gap_agendas.change(host, keep).await;
+        self.kept.finished_gap_agendas.change(host, keep).await;
     }
 }
