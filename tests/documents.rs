@@ -354,11 +354,8 @@ fn every_tool_is_in_the_manual() {
     let table = table.split("\n    }\n").next().unwrap_or_default();
     let in_code = quoted(table).map(str::to_owned).collect();
     let manual = read("docs/manual.md");
-    let rows = section(&manual, "## Chat")
-        .lines()
-        .filter(|line| line.starts_with("| `"))
-        .collect::<String>();
-    let in_document = code_spans(&rows).into_iter().map(|(_, span)| span).collect();
+    let cells = first_cells(section(&manual, "## Chat")).into_iter().collect::<String>();
+    let in_document = code_spans(&cells).into_iter().map(|(_, span)| span).collect();
     report(&compare("tools", &in_code, &in_document));
 }
 
