@@ -4,7 +4,8 @@
 //! # Wings, lowest first
 //!
 //! A room uses only rooms above it in this list; `tests/architecture` has the same order. Walks through the
-//! code by file and function, a table of where to add what, and the glossary are in `docs/architecture.md`.
+//! code by file and function, and the glossary, are in `docs/architecture.md`; where to add what is in
+//! `docs/where-to-add.md`.
 //!
 //! | wing | room | what it does |
 //! | --- | --- | --- |
