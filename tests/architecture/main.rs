@@ -9,7 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Wings and their rooms from the lowest layer to the highest. Each uses only those above it in this list.
-const ORDER: [&str; 38] = [
+const ORDER: [&str; 42] = [
+    "values/text",
+    "values/html",
     "values",
     "language",
     "notes/note",
@@ -34,7 +36,9 @@ const ORDER: [&str; 38] = [
     "host/prices",
     "library",
     "answers/built_in",
-    "answers",
+    "answers/run",
+    "answers/gather",
+    "answers/writing",
     "features/research",
     "features/tools",
     "features/agent",

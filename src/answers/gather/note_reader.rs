@@ -8,6 +8,7 @@ use crate::answers::built_in::asked_property::asks_for_property;
 use crate::answers::built_in::{Topic, TopicKind, line_marks};
 use crate::answers::gather::findings::FoundPassage;
 use crate::answers::run::RunContext;
+use crate::answers::run::subject::QuotableNotes;
 use crate::evidence::{LineMark, MarkedLine, NoteLocation, Origin};
 use crate::host::session::{CachedPrivacyCheck, RunHost};
 use crate::notes::index::{HeadingTrail, Hit};
@@ -17,16 +18,6 @@ use crate::notes::note::table_row::lines_with_table_header;
 use crate::notes::note::{NotePath, prose, report_section};
 use crate::values::text::line_ends::lone_cr_to_lf;
 use crate::values::text::line_index::LineIndex;
-
-/// Whether private notes may be quoted too, or only public ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum QuotableNotes {
-    /// All notes may be quoted: the quotes go into a private note, or only the user sees them.
-    AllNotes,
-    /// Only public notes may be quoted, without the names of private ones: the quotes go into a
-    /// public note.
-    PublicNotes,
-}
 
 /// The result of reading a passage of a note that a search has found.
 pub enum PassageReadResult {

@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use crate::answers::gather::note_reader::QuotableNotes;
 use crate::answers::run::private_words::NotePrivateWords;
 use crate::answers::run::progress_tracker::ProgressTracker;
 use crate::answers::run::request::Permission;
+use crate::answers::run::subject::QuotableNotes;
 use crate::answers::run::subject::ResearchSubject;
 use crate::answers::run::{RunContext, RunModel, RunRecord};
 use crate::library::EmbeddingHits;

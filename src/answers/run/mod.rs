@@ -15,6 +15,7 @@ pub(crate) mod run_context;
 pub(crate) mod run_model;
 pub(crate) mod run_record;
 pub mod started_run;
+pub mod statement;
 pub(crate) mod subject;
 
 pub use research_store::ResearchStore;

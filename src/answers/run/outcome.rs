@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answers::writing::statement::{LeftOutSentence, TopicReport};
+use crate::answers::run::statement::{LeftOutSentence, TopicReport};
 use crate::evidence::{Evidence, Origin};
 use crate::model::llm::budget::Spending;
 use crate::notes::note::NotePath;

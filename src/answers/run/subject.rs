@@ -28,6 +28,16 @@ impl NotePrivacy {
     }
 }
 
+/// Whether private notes may be quoted too, or only public ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QuotableNotes {
+    /// All notes may be quoted: the quotes go into a private note, or only the user sees them.
+    AllNotes,
+    /// Only public notes may be quoted, without the names of private ones: the quotes go into a
+    /// public note.
+    PublicNotes,
+}
+
 /// Returns what the answerer needs to know about the note in which the topics stand.
 pub fn asking_note<'n>(vault: &dyn Vault, path: &'n NotePath, text: &'n str) -> AskingNote<'n> {
     let linked_notes = vault.linked_notes(path).into_iter().collect();

@@ -7,10 +7,10 @@ use crate::answers::built_in::answer::{self, Answer, AnswerSentence, AskingNote}
 use crate::answers::built_in::quote_choice::QuoteChoice;
 use crate::answers::built_in::{TopicKind, sentence_traits};
 use crate::answers::run::agenda::AgendaTopic;
-use crate::answers::writing::sentence_checker::SentenceChecker;
-use crate::answers::writing::statement::{
+use crate::answers::run::statement::{
     ReportAuthor, Statement, StatementLayout, SupportStatus, TopicReport,
 };
+use crate::answers::writing::sentence_checker::SentenceChecker;
 use crate::evidence::coverage::covered_finding_share;
 use crate::evidence::support::{self, SubjectSentence};
 use crate::evidence::{Evidence, EvidenceId};

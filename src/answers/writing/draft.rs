@@ -1,7 +1,7 @@
 //! The draft on one topic as a model wrote it: sentences, list items and table rows, each with the
 //! evidence that it cites.
 
-use crate::answers::writing::statement::StatementLayout;
+use crate::answers::run::statement::StatementLayout;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::language::sentence_split;
 use crate::notes::note::table_row::TableRow;

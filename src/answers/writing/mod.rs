@@ -13,6 +13,5 @@ pub(crate) mod repair;
 pub(crate) mod report_phrases;
 pub(crate) mod second_reading;
 pub(crate) mod sentence_checker;
-pub mod statement;
 pub(crate) mod statement_markdown;
 pub mod synthesis;

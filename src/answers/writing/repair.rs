@@ -3,10 +3,10 @@
 
 use crate::answers::built_in::Topic;
 use crate::answers::run::RunModel;
+use crate::answers::run::statement::StatementLayout;
 use crate::answers::writing::draft::{CitingSentence, parse_citing_sentences};
 use crate::answers::writing::outgoing_evidence::OutgoingEvidence;
 use crate::answers::writing::second_reading::cited_pieces;
-use crate::answers::writing::statement::StatementLayout;
 use crate::evidence::Evidence;
 use crate::language::detection::Language;
 use crate::model::prompts::{RepairPrompt, RepairReply, SentenceToRepair};

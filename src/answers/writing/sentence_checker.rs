@@ -174,7 +174,7 @@ pub fn is_checkable(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answers::writing::statement::StatementLayout;
+    use crate::answers::run::statement::StatementLayout;
     use crate::evidence::{NoteLocation, Origin};
     use crate::notes::note::NotePath;
 

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::answers::run::statement::{ReportAuthor, Statement, StatementLayout, SupportStatus};
 use crate::answers::writing::citation::CitationWriter;
-use crate::answers::writing::statement::{ReportAuthor, Statement, StatementLayout, SupportStatus};
 use crate::evidence::{Evidence, EvidenceId};
 use crate::notes::note::table_row::TableRow;
 

@@ -2,11 +2,11 @@
 //! checked against the results that it cites, by the rules that a report is checked with.
 
 use crate::answers::built_in::sentence_traits;
+use crate::answers::run::statement::StatementLayout;
 use crate::answers::run::{RunContext, RunModel};
 use crate::answers::writing::draft::{CitingSentence, parse_citing_sentences};
 use crate::answers::writing::outgoing_evidence::OutgoingEvidence;
 use crate::answers::writing::sentence_checker::{SentenceChecker, is_checkable};
-use crate::answers::writing::statement::StatementLayout;
 use crate::answers::writing::synthesis::select_evidence;
 use crate::evidence::support::check::CheckVerdict;
 use crate::evidence::{Evidence, EvidenceId};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answers::run::agenda::ChosenModel;
 use crate::answers::run::request::Permission;
-use crate::answers::writing::statement::LeftOutSentence;
+use crate::answers::run::statement::LeftOutSentence;
 use crate::evidence::EvidenceId;
 use crate::features::tools::AskEvidence;
 use crate::model::llm::budget::Spending;

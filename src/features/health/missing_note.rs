@@ -4,7 +4,7 @@
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 
-use crate::answers::gather::note_reader::QuotableNotes;
+use crate::answers::run::subject::QuotableNotes;
 use crate::features::health::health_check::HealthContext;
 use crate::features::research::note_update::{properties_of_report_note, wikilink};
 use crate::language::sentence_split::whole_sentences;

@@ -2,7 +2,7 @@
 //! page supports.
 
 use crate::answers::built_in::{Topic, answer};
-use crate::answers::writing::statement::{ReportAuthor, Statement, SupportStatus, TopicReport};
+use crate::answers::run::statement::{ReportAuthor, Statement, SupportStatus, TopicReport};
 use crate::evidence::coverage::covered_finding_share;
 use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation};
 use crate::features::inbox::finding::{Finding, FindingSource};

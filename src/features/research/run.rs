@@ -3,7 +3,6 @@
 
 use crate::answers::gather::findings::GatheredEvidence;
 use crate::answers::gather::gather_evidence;
-use crate::answers::gather::note_reader::QuotableNotes;
 use crate::answers::run::active_run::ActiveRun;
 use crate::answers::run::agenda::{Agenda, AgendaTopic};
 use crate::answers::run::agenda_edits::AgendaEdits;
@@ -12,10 +11,11 @@ use crate::answers::run::outcome::{Report, RunOutput, TopicOutcome};
 use crate::answers::run::private_words::NotePrivateWords;
 use crate::answers::run::progress_tracker::{ProgressTracker, built_in_fallback_message};
 use crate::answers::run::request::{Permission, RunRequest};
+use crate::answers::run::statement::{ReportAuthor, TopicReport};
+use crate::answers::run::subject::QuotableNotes;
 use crate::answers::run::subject::{NotePrivacy, ResearchSubject};
 use crate::answers::run::{RunContext, RunModel, RunRecord};
 use crate::answers::writing::phrases::report_phrases;
-use crate::answers::writing::statement::{ReportAuthor, TopicReport};
 use crate::features::research::note_update::{self, FinishedReport};
 use crate::features::research::plan::researched_note;
 use crate::features::research::report::markdown::{RequestsSent, SectionDraft};

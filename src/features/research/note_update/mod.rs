@@ -6,9 +6,9 @@ mod merge;
 
 use std::cmp::Reverse;
 
-use crate::answers::gather::note_reader::QuotableNotes;
 use crate::answers::run::request::{OnExisting, RunRequest};
 use crate::answers::run::research_store::{ResearchStore, StoredSection};
+use crate::answers::run::subject::QuotableNotes;
 use crate::answers::run::{RunContext, RunRecord};
 use crate::host::Host;
 use crate::language::sentence_split;

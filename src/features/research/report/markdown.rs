@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 
 use crate::answers::built_in::{TopicKind, claim_title};
-use crate::answers::writing::citation::CitationWriter;
-use crate::answers::writing::phrases::{fill_placeholder, singular_or_plural};
-use crate::answers::writing::report_phrases::ReportPhrases;
-use crate::answers::writing::statement::{
+use crate::answers::run::statement::{
     KnownFinding, ReportAuthor, Statement, StatementLayout, SupportStatus, TopicReport,
 };
 use crate::answers::writing::statement_markdown::StatementRenderer;
+use crate::answers::writing::citation::CitationWriter;
+use crate::answers::writing::phrases::{fill_placeholder, singular_or_plural};
+use crate::answers::writing::report_phrases::ReportPhrases;
 use crate::evidence::{Evidence, EvidenceId, Origin, WebTextSource};
 use crate::features::research::report::related_notes::RelatedNote;
 use crate::language::sentence_split;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::answers::built_in::answer;
 use crate::answers::gather::findings::GatheredEvidence;
+use crate::answers::run::statement::TopicReport;
 use crate::answers::run::subject::ResearchSubject;
-use crate::answers::writing::statement::TopicReport;
 use crate::evidence::Evidence;
 use crate::library::Vault;
 use crate::notes::note::NotePath;
