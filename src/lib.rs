@@ -27,7 +27,7 @@
 //! | | [`host::service_check`], [`host::prices`] | the test buttons of the settings; the current prices of models |
 //! | [`library`] | | the index of the vault, kept up to date |
 //! | [`answers`] | [`answers::built_in`] | topics and answers without a model |
-//! | | `gather`, `run`, `writing` | collects evidence; what a run knows; writes statements and checks them |
+//! | | `run`, `gather`, `writing` | what a run knows; collects evidence; writes statements and checks them |
 //! | [`features`] | `research`, `tools`, `agent`, `ask`, `answer`, `citations`, `chat`, `health`, `inbox` | what a user can do |
 //! | [`engine`] | | everything that the plugin calls |
 //! | `wasm` | | the exports to JavaScript |
