@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use ibid::answers::run::request::Permission;
+use ibid::answers::run::Permission;
 use ibid::engine::Engine;
 use ibid::features::answer::QuickAnswerRequest;
 use ibid::features::ask::{
     AnswerConfidence, AskFiles, AskRequest, AskResult, AskServices, AskTrace, replay_question,
 };
 use ibid::features::tools::EvidenceFound;
-use ibid::host::memory::MemoryHost;
-use ibid::values::error::ErrorCode;
-use ibid::web::http::message::HttpResponse;
+use ibid::host::MemoryHost;
+use ibid::values::ErrorCode;
+use ibid::web::http::HttpResponse;
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -7,15 +7,14 @@ mod played;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ibid::answers::run::request::Permission;
+use ibid::answers::run::Permission;
 use ibid::engine::Engine;
 use ibid::features::ask::{
     AskFiles, AskRequest, AskResult, AskTrace, EarlierAnswer, replay_question,
 };
-use ibid::host::memory::MemoryHost;
-use ibid::values::error::{Error, ErrorCode};
-use ibid::values::progress::StepState;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::host::MemoryHost;
+use ibid::values::{Error, ErrorCode, StepState};
+use ibid::web::http::{HttpRequest, HttpResponse};
 use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};

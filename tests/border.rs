@@ -3,7 +3,7 @@
 #![cfg(target_family = "wasm")]
 
 use ibid::host::{Network as _, StorageState, Timer as _};
-use ibid::values::error::ErrorCode;
+use ibid::values::ErrorCode;
 use ibid::wasm::engine::JsEngine;
 use ibid::wasm::index::JsIndex;
 use ibid::wasm::js_host::{HostObject, JsHost, Task};
@@ -11,8 +11,7 @@ use ibid::wasm::{
     apply_edit, check_url, outline, passages, sanitize, settings_form, topics, update_agenda,
     verify, version,
 };
-use ibid::web::http::endpoint::Endpoint;
-use ibid::web::http::message::HttpRequest;
+use ibid::web::http::{Endpoint, HttpRequest};
 use js_sys::{JSON, Reflect};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;

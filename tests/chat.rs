@@ -6,15 +6,13 @@ mod golden;
 use std::fmt::Write as _;
 
 use golden::Case;
-use ibid::model::llm::chat::request_options::{RequestOptions, ToolMode};
-use ibid::model::llm::chat::{
-    self, ChatApi, ChatModel, ChatReply, CompletionRequest, JsonMode, Message, OfferedTool,
-    OfferedTools, ReplySchema, ReplyStream, RequestedCall, Role, SentCall, SentResult, ToolChoice,
+use ibid::model::llm::{
+    ChatApi, ChatModel, ChatReply, CompletionRequest, JsonMode, Message, OfferedTool, OfferedTools,
+    Provider, ReplySchema, ReplyStream, RequestOptions, RequestedCall, Role, SentCall, SentResult,
+    ToolChoice, ToolMode, chat,
 };
-use ibid::model::llm::provider::Provider;
 use ibid::safety::privacy::OutgoingText;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
-use ibid::web::http::service_error::ServiceError;
+use ibid::web::http::{HttpRequest, HttpResponse, ServiceError};
 use serde_json::{Value, json};
 
 /// The file of each API, and a provider that has this API.
@@ -313,7 +311,7 @@ fn the_estimate_counts_tools_calls_results_and_the_longer_form() {
     let contents = sent["messages"].as_array().expect("messages").iter();
     let contents = contents.map(|message| message["content"].as_str().expect("a text"));
     let texts: String = contents.chain([sent["format"].to_string().as_str()]).collect();
-    assert!(tokens >= ibid::model::llm::tokens::estimate_tokens(&texts));
+    assert!(tokens >= ibid::model::llm::estimate_tokens(&texts));
 }
 
 #[test]

@@ -2,15 +2,15 @@
 
 mod golden;
 
-use ibid::answers::run::request::Permission;
+use ibid::answers::run::Permission;
 use ibid::engine::Engine;
 use ibid::features::citations::{
     CheckedCitation, CitationVerdict, CitationsCheck, CitationsRequest,
 };
-use ibid::host::memory::MemoryHost;
-use ibid::notes::note::edit::{NoteEdit, apply};
-use ibid::values::error::ErrorCode;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::host::MemoryHost;
+use ibid::notes::note::{NoteEdit, apply};
+use ibid::values::ErrorCode;
+use ibid::web::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::json;
 

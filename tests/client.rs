@@ -7,23 +7,17 @@ use std::pin::pin;
 use futures_util::future::{Either, join, join_all, select};
 use ibid::engine::Engine;
 use ibid::host::client::{ChatCall, Client};
-use ibid::host::memory::MemoryHost;
 use ibid::host::session::RunHost;
-use ibid::host::{Platform, Timer};
-use ibid::model::llm::budget::Budget;
-use ibid::model::llm::chat::{
-    ChatApi, ChatModel, ChatReply, CompletionRequest, Message, OfferedTool, OfferedTools,
-    ReplySchema, Role, Streaming, ToolChoice,
+use ibid::host::{MemoryHost, Platform, Timer};
+use ibid::model::llm::{
+    Budget, ChatApi, ChatModel, ChatReply, CompletionRequest, Message, Money, OfferedTool,
+    OfferedTools, Price, ReplySchema, Role, Streaming, ToolChoice,
 };
-use ibid::model::llm::money::Money;
-use ibid::model::llm::price::Price;
 use ibid::safety::privacy::OutgoingText;
-use ibid::values::error::{Error, ErrorCode};
-use ibid::web::http::endpoint::Endpoint;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
-use ibid::web::http::public_url::{AllowedSchemes, PublicUrl};
-use ibid::web::http::rate_limit::RateLimit;
-use ibid::web::http::service_error::ServiceError;
+use ibid::values::{Error, ErrorCode};
+use ibid::web::http::{
+    AllowedSchemes, Endpoint, HttpRequest, HttpResponse, PublicUrl, RateLimit, ServiceError,
+};
 use ibid::web::search::{SearchEndpoint, SearchQuery, SearchService};
 use pollster::block_on;
 use serde_json::json;

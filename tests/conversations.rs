@@ -7,22 +7,20 @@ mod played;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ibid::answers::run::request::Permission;
+use ibid::answers::run::Permission;
 use ibid::engine::Engine;
-use ibid::features::chat::conversation::Conversation;
-use ibid::features::chat::conversation_turn::{
-    ConversationTurn, TurnStatus, WaitReason, reply_text,
+use ibid::features::chat::{
+    Conversation, ConversationTurn, ConverseRequest, Decision, ResumeTurnRequest, TurnStatus,
+    WaitReason, reply_text,
 };
-use ibid::features::chat::{ConverseRequest, Decision, ResumeTurnRequest};
 use ibid::features::tools::{AskEvidence, ToolName, UndoRequest};
-use ibid::host::memory::MemoryHost;
-use ibid::host::{Host, HostWrapper, LocalFuture, Network, NoteInfo, Timer, stored_value};
+use ibid::host::{
+    Host, HostWrapper, LocalFuture, MemoryHost, Network, NoteInfo, Timer, stored_value,
+};
 use ibid::library::NoteChange;
 use ibid::notes::note::NotePath;
-use ibid::values::error::{Error, ErrorCode};
-use ibid::values::progress::{Stage, StepState};
-use ibid::values::time::Timestamp;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::values::{Error, ErrorCode, Stage, StepState, Timestamp};
+use ibid::web::http::{HttpRequest, HttpResponse};
 use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};

@@ -6,15 +6,15 @@ mod played;
 
 use std::rc::Rc;
 
-use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::answers::run::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
 use ibid::features::inbox::{
     AcceptFindingRequest, AddGapRequest, AppendFindingRequest, ApproveGapsRequest,
     ChangeGapTaskRequest, DismissFindingRequest, Finding, FindingState, GapAgenda,
     GapAgendaRequest, GapKind, GapTaskState, LinkBack, Suppression,
 };
-use ibid::host::memory::MemoryHost;
-use ibid::values::error::{Error, ErrorCode};
+use ibid::host::MemoryHost;
+use ibid::values::{Error, ErrorCode};
 use played::{Step, World};
 use pollster::block_on;
 use serde_json::{Value, json};

@@ -12,8 +12,7 @@ use ibid::features::health::{
     MissingNoteRequest,
 };
 use ibid::features::tools::{ApplyRequest, UndoRequest};
-use ibid::host::memory::MemoryHost;
-use ibid::host::{NoteInfo, Platform};
+use ibid::host::{MemoryHost, NoteInfo, Platform};
 use ibid::library::NoteChange;
 use pollster::block_on;
 use proptest::prelude::*;

@@ -8,10 +8,9 @@ use ibid::features::inbox::{
     AcceptStep, AgendaState, Finding, FindingState, Gap, GapAgenda, GapSources, GapTask,
     GapTaskOutcome, GapTaskState, Inbox, ReadInbox,
 };
-use ibid::model::llm::budget::Spending;
-use ibid::model::llm::money::Money;
+use ibid::model::llm::{Money, Spending};
 use ibid::notes::note::NotePath;
-use ibid::values::error::Result;
+use ibid::values::Result;
 use proptest::prelude::*;
 use serde_json::json;
 

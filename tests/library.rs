@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 
 use futures_util::future::join;
 use ibid::engine::Engine;
-use ibid::host::NoteInfo;
-use ibid::host::memory::MemoryHost;
 use ibid::host::session::RunHost;
+use ibid::host::{MemoryHost, NoteInfo};
 use ibid::library::NoteChange;
 use ibid::notes::index::{Query, SearchMode};
-use ibid::values::error::ErrorCode;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::values::ErrorCode;
+use ibid::web::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -2,10 +2,8 @@
 //! made of the pieces in which Markdown and Obsidian hide things.
 
 use ibid::notes::chunk::passages;
-use ibid::notes::note::edit::{NoteEdit, apply};
-use ibid::notes::note::frontmatter;
-use ibid::notes::note::outline::{HeadingTitle, Outline};
-use ibid::values::error::Result;
+use ibid::notes::note::{HeadingTitle, NoteEdit, Outline, apply, frontmatter};
+use ibid::values::Result;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

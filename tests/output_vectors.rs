@@ -6,7 +6,7 @@
 #[allow(dead_code)]
 mod parsed_output_checker;
 
-use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::answers::run::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
 use ibid::features::answer::QuickAnswerRequest;
 use ibid::features::ask::AskRequest;
@@ -15,9 +15,9 @@ use ibid::features::inbox::{
     AcceptFindingRequest, AppendFindingRequest, Finding, FindingSource, Inbox, LinkBack,
 };
 use ibid::features::tools::ToolRequest;
-use ibid::host::memory::MemoryHost;
+use ibid::host::MemoryHost;
 use ibid::library::MentionsRequest;
-use ibid::notes::note::edit::NoteEdit;
+use ibid::notes::note::NoteEdit;
 use ibid::safety::sanitize::{AllowedLinks, escape_text, file_name, sanitize_markdown};
 use parsed_output_checker::{PermittedLinks, find_violation};
 use pollster::block_on;

@@ -4,17 +4,14 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ibid::answers::run::agenda::Agenda;
-use ibid::answers::run::outcome::Report;
-use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::answers::run::{Agenda, OnExisting, Permission, PlanRequest, Report, RunRequest};
 use ibid::engine::{ChatMessage, ChatRequest, Engine, WebSearchRequest};
-use ibid::host::memory::MemoryHost;
-use ibid::model::llm::chat::Role;
+use ibid::host::MemoryHost;
+use ibid::model::llm::Role;
 use ibid::notes::index::{Query, SearchMode};
-use ibid::settings::Depth;
-use ibid::settings::form::Action;
-use ibid::values::error::{ErrorCode, Result};
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::settings::{Action, Depth};
+use ibid::values::{ErrorCode, Result};
+use ibid::web::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -5,14 +5,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::answers::run::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::{ChatMessage, ChatRequest, Engine, WebSearchRequest};
 use ibid::features::ask::AskRequest;
 use ibid::features::chat::ConverseRequest;
 use ibid::features::tools::ToolRequest;
-use ibid::host::memory::MemoryHost;
-use ibid::model::llm::chat::Role;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::host::MemoryHost;
+use ibid::model::llm::Role;
+use ibid::web::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -6,13 +6,13 @@ mod played;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ibid::answers::run::request::Permission;
+use ibid::answers::run::Permission;
 use ibid::engine::Engine;
 use ibid::features::tools::{ApplyRequest, ToolRequest, ToolResult, UndoRequest};
-use ibid::host::memory::MemoryHost;
-use ibid::model::llm::transcription::MAX_AUDIO_BYTES;
-use ibid::values::error::{Error, ErrorCode};
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::host::MemoryHost;
+use ibid::model::llm::MAX_AUDIO_BYTES;
+use ibid::values::{Error, ErrorCode};
+use ibid::web::http::{HttpRequest, HttpResponse};
 use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 mod golden;
 
-use ibid::model::llm::chat::CompletionRequest;
+use ibid::model::llm::CompletionRequest;
 use ibid::model::prompts::{
     CitedPieces, ConversationSummaryPrompt, EvidenceText, PassagesPrompt, Prompt, PromptFence,
     QuickAnswerPrompt, RepairPrompt, SecondReadingPrompt, SentenceToCheck, SentenceToRepair,

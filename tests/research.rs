@@ -2,17 +2,14 @@
 
 mod golden;
 
-use ibid::answers::run::agenda::Agenda;
-use ibid::answers::run::outcome::Report;
-use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::answers::run::{Agenda, OnExisting, Permission, PlanRequest, Report, RunRequest};
 use ibid::engine::Engine;
-use ibid::host::NoteAccess;
-use ibid::host::memory::MemoryHost;
+use ibid::host::{MemoryHost, NoteAccess};
 use ibid::library::NoteChange;
-use ibid::notes::note::report_section::SectionState;
+use ibid::notes::note::SectionState;
 use ibid::settings::Depth;
-use ibid::values::error::{Error, ErrorCode};
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::values::{Error, ErrorCode};
+use ibid::web::http::{HttpRequest, HttpResponse};
 
 const NOTE: &str = "# Afternoon coffee\n\nHow late is too late for coffee?\n\nSee [[Adenosine]].\n";
 

@@ -5,11 +5,11 @@ mod played;
 
 use std::rc::Rc;
 
-use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::answers::run::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
 use ibid::features::research::trace;
-use ibid::host::memory::MemoryHost;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::host::MemoryHost;
+use ibid::web::http::{HttpRequest, HttpResponse};
 use played::{World, settings};
 use pollster::block_on;
 use serde_json::{Value, json};

@@ -8,19 +8,16 @@ use std::pin::pin;
 use std::rc::Rc;
 
 use futures_util::future::select;
-use ibid::answers::run::agenda::Agenda;
-use ibid::answers::run::outcome::Report;
-use ibid::answers::run::request::{
-    OnExisting, Permission, PlanRequest, Resume, ResumeRequest, RunRequest,
+use ibid::answers::run::{
+    Agenda, OnExisting, Permission, PlanRequest, Report, Resume, ResumeRequest, RunRequest,
 };
 use ibid::engine::Engine;
 use ibid::features::ask::AskRequest;
 use ibid::features::research::trace;
-use ibid::host::Timer;
-use ibid::host::memory::MemoryHost;
+use ibid::host::{MemoryHost, Timer};
 use ibid::settings::Depth;
-use ibid::values::error::{Error, ErrorCode};
-use ibid::web::http::message::HttpResponse;
+use ibid::values::{Error, ErrorCode};
+use ibid::web::http::HttpResponse;
 use played::{Mind, Step, World, settings};
 use pollster::block_on;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ibid::model::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat};
+use ibid::model::llm::{StreamDecoder, StreamEvent, StreamFormat};
 use serde_json::Value;
 
 fn streams() -> Vec<PathBuf> {

@@ -4,20 +4,21 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join;
-use ibid::answers::run::request::Permission;
+use ibid::answers::gather::SearchScope;
+use ibid::answers::run::Permission;
 use ibid::engine::{Engine, WebSearchRequest};
 use ibid::features::answer::QuickAnswerRequest;
 use ibid::features::tools::{
-    EvidenceFound, NoteCatalog, SearchScope, ToolCall, ToolContext, ToolName, ToolRequest,
+    EvidenceFound, NoteCatalog, ToolCall, ToolContext, ToolName, ToolRequest,
     ToolResult, ToolSession, call_tool,
 };
+use ibid::host::MemoryHost;
 use ibid::host::client::Client;
-use ibid::host::memory::MemoryHost;
 use ibid::host::session::{ResponseLog, RunClient, RunHost};
 use ibid::library::Library;
 use ibid::settings::Settings;
-use ibid::values::error::{Error, ErrorCode};
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::values::{Error, ErrorCode};
+use ibid::web::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use proptest::prelude::*;
 use serde_json::{Value, json};

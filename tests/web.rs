@@ -8,8 +8,7 @@ use std::fmt::Write as _;
 
 use golden::Case;
 use ibid::safety::privacy::OutgoingText;
-use ibid::web::http::endpoint::Endpoint;
-use ibid::web::http::message::{HttpRequest, HttpResponse, Method};
+use ibid::web::http::{Endpoint, HttpRequest, HttpResponse, Method};
 use ibid::web::search as web;
 use ibid::web::search::{SearchEndpoint, SearchQuery, SearchService, WebHit, WebResults};
 use proptest::prelude::*;

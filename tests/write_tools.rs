@@ -7,8 +7,8 @@ use ibid::engine::Engine;
 use ibid::features::tools::{
     Applied, ApplyRequest, ChangeKind, Proposal, ProposedChange, ToolRequest, UndoRequest,
 };
-use ibid::host::memory::MemoryHost;
-use ibid::values::error::ErrorCode;
+use ibid::host::MemoryHost;
+use ibid::values::ErrorCode;
 use pollster::block_on;
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! No text makes the Atom parser panic, and every hit has a URL on arXiv.
 #![no_main]
 
-use ibid::web::http::message::HttpResponse;
+use ibid::web::http::HttpResponse;
 use ibid::safety::privacy::OutgoingText;
 use ibid::web::search as web;
 use ibid::web::search::{SearchEndpoint, SearchQuery, SearchService, atom_feed};

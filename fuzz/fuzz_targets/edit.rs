@@ -1,8 +1,7 @@
 //! No edit changes a byte outside its target, and writing a section a second time changes nothing.
 #![no_main]
 
-use ibid::notes::note::edit::{NoteEdit, apply, section_content};
-use ibid::notes::note::outline::HeadingTitle;
+use ibid::notes::note::{HeadingTitle, NoteEdit, apply, section_content};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (&str, &str)| {

@@ -1,7 +1,7 @@
 //! The events of a stream don't depend on how its bytes are split.
 #![no_main]
 
-use ibid::model::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat};
+use ibid::model::llm::{StreamDecoder, StreamEvent, StreamFormat};
 use libfuzzer_sys::fuzz_target;
 
 fn decoded<'a>(format: StreamFormat, pieces: impl Iterator<Item = &'a [u8]>) -> Vec<StreamEvent> {

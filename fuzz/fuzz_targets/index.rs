@@ -5,9 +5,8 @@
 
 use std::sync::LazyLock;
 
-use ibid::values::byte_encoding::{read_varint, write_varint};
-use ibid::notes::index::index_encoding::{decode, encode};
-use ibid::notes::index::{Query, VaultIndex};
+use ibid::values::{read_varint, write_varint};
+use ibid::notes::index::{Query, VaultIndex, decode, encode};
 use ibid::notes::note::NotePath;
 use libfuzzer_sys::fuzz_target;
 use lz4_flex::block::{compress, decompress};

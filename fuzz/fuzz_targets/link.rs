@@ -2,8 +2,7 @@
 #![no_main]
 
 use ibid::notes::graph::LinkGraph;
-use ibid::notes::note::NotePath;
-use ibid::notes::note::link::{LinkStyle, parse_links};
+use ibid::notes::note::{LinkStyle, NotePath, parse_links};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -2,8 +2,7 @@
 #![no_main]
 
 use ibid::notes::chunk::passages;
-use ibid::notes::note::outline::Outline;
-use ibid::notes::note::prose;
+use ibid::notes::note::{Outline, prose};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -2,8 +2,7 @@
 //! restores the note.
 #![no_main]
 
-use ibid::notes::note::edit::{NoteEdit, apply};
-use ibid::notes::note::frontmatter;
+use ibid::notes::note::{NoteEdit, apply, frontmatter};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 

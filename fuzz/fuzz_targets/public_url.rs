@@ -3,7 +3,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use ibid::web::http::public_url::{AllowedSchemes, PublicUrl};
+use ibid::web::http::{AllowedSchemes, PublicUrl};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,7 +1,7 @@
 //! Redaction removes every name of a private note from a text, is idempotent and never panics.
 #![no_main]
 
-use ibid::notes::note::folder::FolderPattern;
+use ibid::notes::note::FolderPattern;
 use ibid::safety::privacy::{PrivateNote, Redactor, VaultNames};
 use libfuzzer_sys::fuzz_target;
 

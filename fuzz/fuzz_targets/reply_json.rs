@@ -2,7 +2,7 @@
 //! every string of the result occurs in the reply.
 #![no_main]
 
-use ibid::model::llm::reply_json::{extract, extract_as};
+use ibid::model::llm::{extract, extract_as};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 

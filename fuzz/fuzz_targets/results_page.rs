@@ -2,8 +2,8 @@
 //! web.
 #![no_main]
 
-use ibid::notes::index::rank_fusion::Ranking;
-use ibid::web::http::message::HttpResponse;
+use ibid::notes::index::Ranking;
+use ibid::web::http::HttpResponse;
 use ibid::safety::privacy::OutgoingText;
 use ibid::web::search as web;
 use ibid::web::search::{SearchEndpoint, SearchQuery, SearchService, merge};

@@ -9,7 +9,7 @@ mod active_content_checker;
 mod parsed_output_checker;
 
 use active_content_checker::{HOSTILE_TEXT_FRAGMENTS, describe_active_content};
-use ibid::safety::sanitize::{self, AllowedLinks};
+use ibid::safety::sanitize::{AllowedLinks, self};
 use libfuzzer_sys::fuzz_target;
 use parsed_output_checker::{PermittedLinks, find_violation};
 

@@ -1,22 +1,17 @@
 //! The engine's methods for questions to the vault.
 
-use crate::answers::run::RunContext;
-use crate::answers::run::agenda::ChosenModel;
-use crate::answers::run::request::Permission;
-use crate::answers::run::subject::NotePrivacy;
+use crate::answers::run::{ChosenModel, NotePrivacy, Permission, RunContext};
 use crate::engine::Engine;
 use crate::features::agent::{AgentLimits, VaultTools};
 use crate::features::answer::{self, QuickAnswer, QuickAnswerRequest};
 use crate::features::ask::{
     self, AskFiles, AskRequest, AskResult, AskServices, AskTrace, AskedQuestion, QuestionPrivacy,
 };
-use crate::features::research::plan;
-use crate::features::research::services::{self, chosen_model, web_service_names};
-use crate::features::research::trace::RecordingVault;
+use crate::features::research::{RecordingVault, chosen_model, plan, services, web_service_names};
 use crate::features::tools::{ToolContext, ToolSession};
 use crate::host::session::{ResponseLog, RunHost};
 use crate::host::{Host, STORAGE_ABSENT_WARNING};
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Time in milliseconds after which a question is answered from what was found.
 pub(super) const MAX_ASK_MILLIS: u64 = 120_000;

@@ -4,28 +4,26 @@ use std::cell::RefCell;
 
 use serde_json::Value;
 
-use crate::answers::run::request::Permission;
-use crate::answers::run::{RunContext, RunModel, cost_text};
+use crate::answers::run::{Permission, RunContext, RunModel, cost_text};
 use crate::engine::Engine;
 use crate::engine::product_tools::{ConversationTools, ProductTools};
 use crate::features::agent::ToolCaller;
 use crate::features::ask::to_evidence;
-use crate::features::chat::conversation::{Conversation, ConversationEntry};
-use crate::features::chat::conversation_turn::ConversationTurn;
 use crate::features::chat::{
-    ConverseRequest, FillPromptRequest, History, ResumeTurnRequest, TurnRun, fill_prompt,
+    Conversation, ConversationEntry, ConversationTurn, ConverseRequest, FillPromptRequest, History,
+    ResumeTurnRequest, TurnRun, fill_prompt,
 };
 use crate::features::tools::{
     AskEvidence, ToolCall, ToolContext, ToolEffect, ToolName, ToolSession,
 };
 use crate::host::session::{ResponseLog, RunHost};
 use crate::host::{Host, STORAGE_ABSENT_WARNING};
-use crate::model::llm::budget::Spending;
+use crate::model::llm::Spending;
 use crate::model::prompts::{ChatPrompt, WebInPrompt};
 use crate::notes::note::NotePath;
 use crate::safety::privacy::OutgoingText;
 use crate::settings::{EngineChoice, Settings, note_path_check};
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Time in milliseconds after which a turn ends with what it has.
 const MAX_TURN_MILLIS: u64 = 600_000;

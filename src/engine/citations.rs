@@ -1,14 +1,14 @@
 //! The engine's methods for the citations of a note: they compare its sentences with the sources that
 //! it links to.
 
-use crate::answers::run::request::Permission;
+use crate::answers::run::Permission;
 use crate::engine::Engine;
 use crate::features::citations::{
     self, CitationsCheck, CitationsRequest, CitedPages, PageAccess, SourceReader,
 };
 use crate::host::Host;
-use crate::settings::note_path_check::check_note_path;
-use crate::values::error::Result;
+use crate::settings::check_note_path;
+use crate::values::Result;
 
 /// The name under which the audit log shows the pages that were read.
 const AUDIT_LOG_TITLE: &str = "Checking citations";

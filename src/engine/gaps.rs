@@ -3,24 +3,21 @@
 
 use std::collections::BTreeSet;
 
-use crate::answers::run::StartedRun;
-use crate::answers::run::agenda_update::update_after_edit;
-use crate::answers::run::request::{OnExisting, RunRequest};
-use crate::answers::run::run_record::{self, RunRecord};
+use crate::answers::run::{
+    OnExisting, RunRecord, RunRequest, StartedRun, run_record, update_after_edit,
+};
 use crate::engine::Engine;
 use crate::features::health::HealthRequest;
-use crate::features::inbox::gap_research::{FindingMaker, GapFindings};
 use crate::features::inbox::{
-    AddGapRequest, ApproveGapsRequest, ChangeGapTaskRequest, Finding, Gap, GapAgenda,
-    GapAgendaRequest, GapTask, GapTaskOutcome, Inbox, choose_gaps, suppression_key,
+    AddGapRequest, ApproveGapsRequest, ChangeGapTaskRequest, Finding, FindingMaker, Gap, GapAgenda,
+    GapAgendaRequest, GapFindings, GapTask, GapTaskOutcome, Inbox, choose_gaps, suppression_key,
 };
-use crate::features::research::plan::{self, researched_note};
-use crate::features::research::run::{self, MAX_RUN_MILLIS};
+use crate::features::research::{MAX_RUN_MILLIS, plan, researched_note, run};
 use crate::host::Host;
 use crate::host::session::{ResponseLog, RunHost};
 use crate::notes::note::NotePath;
 use crate::settings::Settings;
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Maximum number of tasks of an agenda.
 const MAX_TASKS: usize = 5;

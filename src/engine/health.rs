@@ -8,7 +8,7 @@ use crate::features::health::{
 use crate::features::tools::Proposal;
 use crate::host::Host;
 use crate::settings::Settings;
-use crate::values::error::Result;
+use crate::values::Result;
 
 impl Engine {
     /// Checks the indexed notes for what the user may want to link, mend, fill in or answer.

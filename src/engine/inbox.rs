@@ -3,21 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::answers::run::agenda::Agenda;
-use crate::answers::run::outcome::Report;
+use crate::answers::run::{Agenda, Report};
 use crate::engine::Engine;
-use crate::features::inbox::finding_writes::{
-    add_link, append_to_note, create_note, free_path, is_created, remove_from_note, remove_note,
-};
 use crate::features::inbox::{
     AcceptFindingRequest, AcceptStep, AppendFindingRequest, DismissFindingRequest, Finding,
-    FindingNote, FindingState, Inbox, LinkBack, Suppression, WritableFinding, suppression_key,
+    FindingNote, FindingState, Inbox, LinkBack, Suppression, WritableFinding, add_link,
+    append_to_note, create_note, free_path, is_created, remove_from_note, remove_note,
+    suppression_key,
 };
 use crate::host::Host;
-use crate::settings::Settings;
-use crate::settings::note_path_check::check_note_path;
-use crate::values::error::Result;
-use crate::values::sorting::StableSort;
+use crate::settings::{Settings, check_note_path};
+use crate::values::{Result, StableSort};
 
 impl Engine {
     /// Returns all findings, the newest first.

@@ -28,20 +28,19 @@ use serde_json::Value;
 
 use crate::answers::run::ResearchStore;
 use crate::features::ask::{AskResult, AskTrace};
-use crate::features::chat::conversation_store::ConversationStore;
+use crate::features::chat::ConversationStore;
 use crate::features::health::HealthCheck;
 use crate::features::inbox::{GapAgenda, InboxStore};
 use crate::features::tools::{NoteCatalog, ToolSession, UndoStore};
-use crate::host::cached_value::CachedValue;
 use crate::host::client::Client;
 use crate::host::prices::CurrentPrices;
 use crate::host::session::{PrivacyRules, RunHost};
-use crate::host::{Host, LocalFuture};
+use crate::host::{CachedValue, Host, LocalFuture};
 use crate::library::Library;
 use crate::safety::privacy::{PublicNotes, RestsOn, VaultNames};
-use crate::settings::Settings;
-use crate::settings::saved_settings::{self, LoadedSettings};
-use crate::values::error::Result;
+use crate::settings::{LoadedSettings, Settings, saved_settings};
+use crate::values::Result;
+
 pub use service_request::{ChatMessage, ChatOutcome, ChatRequest, WebSearchRequest};
 
 /// The id in the evidence of tools that a program calls outside of a run.

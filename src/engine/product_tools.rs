@@ -4,16 +4,16 @@
 
 use serde_json::{Value, json};
 
-use crate::answers::built_in::topic_finder::find_topics;
-use crate::answers::run::outcome::Report;
-use crate::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
-use crate::answers::run::{ResearchStore, RunContext, RunModel, RunRecord, StartedRun};
+use crate::answers::built_in::find_topics;
+use crate::answers::run::{
+    OnExisting, Permission, PlanRequest, Report, ResearchStore, RunContext, RunModel, RunRecord,
+    RunRequest, StartedRun,
+};
 use crate::engine::Engine;
 use crate::engine::ask::MAX_ASK_MILLIS;
 use crate::features::agent::{AgentLimits, ToolCaller, VaultTools};
 use crate::features::ask::{self, AskRequest, AskResult, AskedQuestion, QuestionPrivacy};
-use crate::features::research::plan::{self, researched_note};
-use crate::features::research::run::{self, MAX_RUN_MILLIS};
+use crate::features::research::{MAX_RUN_MILLIS, plan, researched_note, run};
 use crate::features::tools::{
     self, AnswerText, AskEvidence, AudioEmbed, OpenedNote, ProductCall, ProductText,
     ProposedChange, ToolCall, ToolContext, ToolResult, ToolSession,
@@ -22,18 +22,17 @@ use crate::host::session::{ResponseLog, RunClient, RunHost};
 use crate::host::{DraftChange, DraftHost, LocalFuture, Platform};
 use crate::language::sentence_split;
 use crate::library::Vault;
-use crate::model::llm::budget::Budget;
-use crate::model::llm::price::PriceList;
-use crate::model::llm::transcription::{
-    self, AudioFormat, MAX_AUDIO_BYTES, Transcript, TranscriptionEndpoint,
+use crate::model::llm::{
+    AudioFormat, Budget, MAX_AUDIO_BYTES, PriceList, Transcript, TranscriptionEndpoint,
+    transcription,
 };
 use crate::model::prompts::{SummaryPrompt, SummaryReply};
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::index::CorpusStats;
 use crate::notes::note::{prose, report_section};
 use crate::safety::sanitize::{self, AllowedLinks};
 use crate::settings::{EngineChoice, Settings};
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::web::http::rate_limit::RateLimit;
+use crate::values::{Error, ErrorCode, Result};
+use crate::web::http::RateLimit;
 
 /// Time in milliseconds after which a summary is given up.
 const MAX_SUMMARY_MILLIS: u64 = 120_000;

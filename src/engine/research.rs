@@ -1,27 +1,22 @@
 //! The engine's methods for runs: they plan, start and resume runs, and read what is stored about
 //! them.
 
-use crate::answers::run::RunContext;
-use crate::answers::run::agenda::Agenda;
-use crate::answers::run::outcome::Report;
-use crate::answers::run::request::{PlanRequest, Resume, ResumeRequest, RunRequest};
-use crate::answers::run::research_store::StoredSection;
-use crate::answers::run::run_record::{self, RunRecord};
-use crate::answers::run::started_run::{StartedRun, UnfinishedRun};
+use crate::answers::run::{
+    Agenda, PlanRequest, Report, Resume, ResumeRequest, RunContext, RunRecord, RunRequest,
+    StartedRun, StoredSection, UnfinishedRun, run_record,
+};
 use crate::engine::Engine;
-use crate::features::research::plan::survey::{self, NoteSurvey};
-use crate::features::research::plan::{self, researched_note};
-use crate::features::research::run::{self, MAX_RUN_MILLIS};
-use crate::features::research::services::{self, ServiceCheck};
-use crate::features::research::trace::{self, RecordingVault, RunTrace, StoredTrace};
-use crate::features::research::{note_update, resume};
+use crate::features::research::{
+    MAX_RUN_MILLIS, NoteSurvey, RecordingVault, RunTrace, ServiceCheck, StoredTrace, note_update,
+    plan, researched_note, resume, run, services, survey, trace,
+};
 use crate::host::Host;
 use crate::host::audit::AuditLog;
 use crate::host::session::{ResponseLog, RunClient, RunHost};
-use crate::model::llm::price::PriceList;
+use crate::model::llm::PriceList;
 use crate::notes::note::{NotePath, report_section};
 use crate::settings::Settings;
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 impl Engine {
     /// Returns what the user must know about a note before any of it is sent.

@@ -6,10 +6,9 @@ use crate::engine::service_request::{ChatOutcome, ChatRequest, WebSearchRequest}
 use crate::host::Host;
 use crate::host::client::{ChatCall, Client, WebSearchResult};
 use crate::host::service_check::{self, ActionResult};
-use crate::model::llm::chat::ChatModel;
-use crate::settings::form::Action;
-use crate::settings::{EngineChoice, Settings};
-use crate::values::error::Result;
+use crate::model::llm::ChatModel;
+use crate::settings::{Action, EngineChoice, Settings};
+use crate::values::Result;
 use crate::web::search as web;
 
 impl Engine {

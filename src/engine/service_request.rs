@@ -4,9 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::host::session::PrivacyCheck;
-use crate::model::llm::budget::Spending;
-use crate::model::llm::chat::{ChatReply, CompletionRequest, Message, ReplySchema, Role};
-use crate::values::error::Result;
+use crate::model::llm::{ChatReply, CompletionRequest, Message, ReplySchema, Role, Spending};
+use crate::values::Result;
 
 /// A request to continue a conversation with the model.
 #[derive(Debug, Clone, Deserialize)]

@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::answers::gather::vault::SearchScope;
-use crate::answers::run::RunContext;
-use crate::answers::run::request::Permission;
+use crate::answers::gather::SearchScope;
+use crate::answers::run::{Permission, RunContext};
 use crate::engine::Engine;
 use crate::engine::product_tools::ProductTools;
 use crate::features::tools::{
@@ -13,8 +12,8 @@ use crate::features::tools::{
 };
 use crate::host::Host;
 use crate::host::session::ResponseLog;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::web::http::public_url::PublicUrl;
+use crate::values::{Error, ErrorCode, Result};
+use crate::web::http::PublicUrl;
 use crate::web::page::Page;
 
 impl Engine {

@@ -9,7 +9,7 @@ use crate::library::{
 };
 use crate::notes::index::Query;
 use crate::notes::note::NotePath;
-use crate::values::error::Result;
+use crate::values::Result;
 
 impl Engine {
     /// Updates the index with the new and changed notes of the vault.

@@ -4,8 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::language::detection::Language;
-use crate::language::tokenize;
+use crate::language::{Language, tokenize};
 
 /// If the passage lacks a number of the finding, the share of covered words is multiplied by this
 /// factor. It is not zero, so that two passages without the number can still be compared.

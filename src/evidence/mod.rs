@@ -3,9 +3,9 @@
 //! [`near_duplicates`] groups copies of a text. [`coverage`] measures how much of a finding a
 //! passage already contains. [`quotation`] finds quotations in a text.
 
-pub mod coverage;
-pub mod near_duplicates;
-pub mod quotation;
+mod coverage;
+pub(crate) mod near_duplicates;
+mod quotation;
 pub mod support;
 
 use std::fmt;
@@ -14,7 +14,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::notes::note::NotePath;
 use crate::safety::privacy::{OutgoingText, Redactor};
-use crate::values::time::Timestamp;
+use crate::values::Timestamp;
+
+pub(crate) use coverage::covered_finding_share;
+pub(crate) use near_duplicates::Shingles;
+pub(crate) use quotation::QuotableText;
 
 /// Identifies a piece of evidence by its research run and its number in that run: `ev-<run>-001`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -4,8 +4,8 @@
 //! Texts are compared by their shingles: all sequences of four consecutive words. One changed word
 //! changes four shingles, so texts with many shared shingles share sentences, not just a subject.
 
-use crate::language::detection::is_unspaced_script;
-use crate::values::text::hash::{FNV1A_OFFSET_BASIS, fnv1a_step};
+use crate::language::is_unspaced_script;
+use crate::values::text::{FNV1A_OFFSET_BASIS, fnv1a_step};
 
 /// Number of words in a shingle; in scripts without spaces, number of character pairs.
 const WORDS_PER_SHINGLE: usize = 4;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::language::detection::is_unspaced_script;
+use crate::language::is_unspaced_script;
 
 /// A text in which quotations are looked up.
 pub struct QuotableText {

@@ -9,12 +9,9 @@ use crate::host::{
     DailyNote, Host, LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl,
     Timer,
 };
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::{NoteEdit, apply};
-use crate::values::error::Result;
-use crate::values::progress::Progress;
-use crate::values::time::Timestamp;
-use crate::web::http::message::{HttpRequest, HttpResponse};
+use crate::notes::note::{NoteEdit, NotePath, apply};
+use crate::values::{Progress, Result, Timestamp};
+use crate::web::http::{HttpRequest, HttpResponse};
 
 /// A change of a note that was not made.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,12 +9,9 @@ use std::task::Poll;
 use crate::host::{
     LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, StorageState, TaskControl, Timer,
 };
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::{NoteEdit, apply};
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::progress::Progress;
-use crate::values::time::Timestamp;
-use crate::web::http::message::{HttpRequest, HttpResponse};
+use crate::notes::note::{NoteEdit, NotePath, apply};
+use crate::values::{Error, ErrorCode, Progress, Result, Timestamp};
+use crate::web::http::{HttpRequest, HttpResponse};
 
 /// The initial time of the clock, in milliseconds since 1970: 15 November 2026, noon UTC.
 const CLOCK_START_MILLIS: i64 = 1_794_744_000_000;

@@ -5,11 +5,11 @@
 //! the network and the timer of another host implements `HostWrapper`.
 
 pub mod audit;
-pub mod cached_value;
+mod cached_value;
 pub mod client;
 mod draft_host;
 #[cfg(not(target_family = "wasm"))]
-pub mod memory;
+mod memory;
 mod periodic_yield;
 pub mod prices;
 pub mod service_check;
@@ -24,16 +24,16 @@ use std::pin::{Pin, pin};
 use futures_util::future::{Either, select};
 use serde::{Deserialize, Serialize};
 
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::NoteEdit;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::progress::Progress;
-use crate::values::time::Timestamp;
-use crate::web::http::message::{HttpRequest, HttpResponse};
+use crate::notes::note::{NoteEdit, NotePath};
+use crate::values::{Error, ErrorCode, Progress, Result, Timestamp};
+use crate::web::http::{HttpRequest, HttpResponse};
 
-pub use draft_host::{DraftChange, DraftHost};
-pub use periodic_yield::PeriodicYield;
-pub use storage_state::{STORAGE_ABSENT_WARNING, StorageState, answer_limit_millis};
+pub(crate) use cached_value::CachedValue;
+pub(crate) use draft_host::{DraftChange, DraftHost};
+pub use memory::MemoryHost;
+pub(crate) use periodic_yield::PeriodicYield;
+pub(crate) use storage_state::STORAGE_ABSENT_WARNING;
+pub use storage_state::{StorageState, answer_limit_millis};
 pub use wrapper::HostWrapper;
 
 /// A boxed future that need not be `Send`, because the core runs on a single thread.

@@ -3,8 +3,7 @@
 use std::cell::Cell;
 
 use crate::host::Host;
-use crate::values::error::{Error, Result};
-use crate::values::time::Timestamp;
+use crate::values::{Error, Result, Timestamp};
 
 /// Time between two yields: long enough to get work done, short enough that cancelling and progress
 /// feel immediate.

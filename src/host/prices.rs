@@ -7,9 +7,9 @@ use std::rc::Rc;
 use crate::host::Host;
 use crate::host::client::Client;
 use crate::host::service_check::ActionResult;
-use crate::model::llm::price::{PriceList, parse_price_list, price_list_request};
-use crate::values::error::{Error, Result};
-use crate::web::http::rate_limit::RateLimit;
+use crate::model::llm::{PriceList, parse_price_list, price_list_request};
+use crate::values::{Error, Result};
+use crate::web::http::RateLimit;
 
 /// The name under which the downloaded price list is stored.
 const STORAGE_NAME: &str = "prices";

@@ -4,15 +4,13 @@ use serde::Serialize;
 
 use crate::host::Host;
 use crate::host::client::{ChatCall, Client};
-use crate::model::llm::budget::Budget;
-use crate::model::llm::chat::{ChatModel, CompletionRequest, Message, Streaming};
-use crate::model::llm::model_list;
-use crate::model::llm::price::{Price, PriceList};
+use crate::model::llm::{
+    Budget, ChatModel, CompletionRequest, Message, Price, PriceList, Streaming, model_list,
+};
 use crate::safety::privacy::OutgoingText;
 use crate::settings::Settings;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::sorting::StableSort;
-use crate::web::http::rate_limit::RateLimit;
+use crate::values::{Error, ErrorCode, Result, StableSort};
+use crate::web::http::RateLimit;
 use crate::web::search::SearchQuery;
 
 /// Maximum number of tokens of the model's reply: enough for a model that reasons before it

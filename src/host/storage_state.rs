@@ -6,7 +6,7 @@ use std::pin::pin;
 
 use futures_util::future::{Either, select};
 
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Time in milliseconds in which storage must answer. Opening a database takes about a second on a
 /// slow phone, and the plugin's own storage gives up after five.

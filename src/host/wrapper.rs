@@ -4,11 +4,8 @@
 use crate::host::{
     DailyNote, Host, LocalFuture, NoteAccess, NoteInfo, Platform, Storage, TaskControl,
 };
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::NoteEdit;
-use crate::values::error::Result;
-use crate::values::progress::Progress;
-use crate::values::time::Timestamp;
+use crate::notes::note::{NoteEdit, NotePath};
+use crate::values::{Progress, Result, Timestamp};
 
 /// A host around another host. It implements `Network` and `Timer` itself; the methods of the other
 /// groups are forwarded to `inner`.

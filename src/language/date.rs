@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::language::word_list::{self, WordSet};
-use crate::values::time::{Date, Timestamp};
+use crate::values::{Date, Timestamp};
 
 /// Maximum number of characters that are read: a date is near the beginning of its text.
 const MAX_SEARCHED_CHARACTERS: usize = 120;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::language::word_list;
-use crate::values::text::hash::fnv1a;
+use crate::values::text::fnv1a;
 
 /// The languages that Ibid detects: those that have a stemmer or a list of stop words, and those whose
 /// script has its own rules for splitting text into words.

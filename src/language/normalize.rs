@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::values::text::normalize::to_halfwidth;
+use crate::values::text::to_halfwidth;
 
 /// Converts a word to lower case and its apostrophes to `'`.
 pub fn lowercase(word: &str) -> String {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::language::detection::Language;
-use crate::values::string_pool::StringInterner;
+use crate::values::StringInterner;
 
 /// Maximum number of remembered words. When there are more, all are forgotten: most of them are then rare
 /// words, which hardly occur again.

@@ -10,14 +10,13 @@ use crate::host::session::PrivacyCheck;
 use crate::host::{Host, PeriodicYield};
 use crate::library::Library;
 use crate::library::passage_text::{PassageText, note_passages};
-use crate::model::llm::embedding::{self, EmbeddingEndpoint};
-use crate::notes::index::embedding::{EmbeddingIndex, PassageHash};
+use crate::model::llm::{EmbeddingEndpoint, embedding};
+use crate::notes::index::{EmbeddingIndex, PassageHash};
 use crate::notes::note::{NotePath, report_section};
 use crate::safety::privacy::OutgoingText;
 use crate::settings::Settings;
-use crate::values::error::Result;
-use crate::values::progress::{Progress, Stage};
-use crate::web::http::rate_limit::RateLimit;
+use crate::values::{Progress, Result, Stage};
+use crate::web::http::RateLimit;
 
 /// The name under which the embeddings are stored on this device. Changing it would discard them.
 const EMBEDDINGS_STORAGE_KEY: &str = "meanings";

@@ -7,17 +7,16 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::host::{Host, PeriodicYield};
-use crate::language::detection::Language;
-use crate::language::{sentence_split, tokenize};
+use crate::language::{Language, sentence_split, tokenize};
 use crate::library::Library;
 use crate::library::embedding_sync::{EmbeddingSettingsSnapshot, TEXTS_PER_REQUEST};
 use crate::library::note_search::HITS_PER_RANKING;
 use crate::library::passage_text::{MAX_OUTGOING_PASSAGE_CHARACTERS, PassageText};
-use crate::notes::index::embedding::{EmbeddingIndex, PassageHash};
-use crate::notes::index::rank_fusion::{Ranking, fuse_hits};
-use crate::notes::index::{Hit, Query, VaultIndex};
+use crate::notes::index::{
+    EmbeddingIndex, Hit, PassageHash, Query, Ranking, VaultIndex, fuse_hits,
+};
 use crate::notes::note::{NotePath, report_section};
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Maximum number of sampled notes. Each has two texts to embed, so that a trial takes about four
 /// requests.

@@ -6,13 +6,12 @@ use std::collections::BTreeSet;
 use futures_util::future::join_all;
 
 use crate::host::Host;
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::library::search_results::FoundNote;
 use crate::library::snippet::{highlight, snippet};
-use crate::notes::index::Hit;
-use crate::notes::index::highlight::Highlighter;
+use crate::notes::index::{Highlighter, Hit};
 use crate::notes::note::prose;
-use crate::values::text::line_index::LineIndex;
+use crate::values::text::LineIndex;
 
 /// Maximum length in bytes of the text in which a snippet is looked for.
 const MAX_SHOWN_BYTES: usize = 20_000;

@@ -8,7 +8,7 @@ use crate::notes::graph::LinkGraph;
 use crate::notes::index::VaultIndex;
 use crate::notes::note::NotePath;
 use crate::safety::privacy::VaultNames;
-use crate::values::time::Timestamp;
+use crate::values::Timestamp;
 
 /// The indexed notes with their links and aliases, and what the last sync found.
 #[derive(Default)]

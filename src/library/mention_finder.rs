@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use crate::language::detection::is_unspaced_script;
-use crate::notes::note::linkable_text::{LinkableSpan, linkable_spans};
+use crate::language::is_unspaced_script;
+use crate::notes::note::{LinkableSpan, linkable_spans};
 use crate::safety::sanitize::{self, WikilinkTarget};
-use crate::values::sorting::StableSort;
-use crate::values::text::normalize::{to_halfwidth, to_nfc};
+use crate::values::StableSort;
+use crate::values::text::{to_halfwidth, to_nfc};
 
 /// Maximum number of syllables of Korean particles after a name: `커피` in `커피에서`.
 const MAX_PARTICLE_SYLLABLES: usize = 2;

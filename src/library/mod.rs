@@ -46,29 +46,26 @@ use futures_util::lock::Mutex;
 
 use crate::host::client::Client;
 use crate::host::{Host, LocalFuture};
-use crate::language::detection::Language;
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::notes::index::embedding::EmbeddingIndex;
-use crate::notes::index::{Hit, Query};
+use crate::language::Language;
+use crate::notes::index::{CorpusStats, EmbeddingIndex, Hit, Query};
 use crate::notes::note::NotePath;
 use crate::safety::privacy::{OutgoingText, VaultNames};
 use crate::settings::Settings;
-use crate::values::error::Result;
-use crate::values::time::Timestamp;
+use crate::values::{Result, Timestamp};
 
 use library_state::LibraryState;
 use searchable_name::{is_common_name, is_searchable_name};
 
-pub use link_resolution::ResolvedLink;
-pub use mention_finder::MentionFinder;
-pub use name_linker::{NameLink, NameLinker};
-pub use note_names::{NotesByName, NotesWithName};
+pub(crate) use link_resolution::ResolvedLink;
+pub(crate) use mention_finder::MentionFinder;
+pub(crate) use name_linker::{NameLink, NameLinker};
+pub(crate) use note_names::NotesWithName;
 pub use search_results::{FoundNote, NoteSearchResults, RelatedRequest};
-pub use shared_words::{NoteVocabulary, TermVector};
-pub use snippet::TextSpan;
-pub use status::{LibraryStatus, SkippedNote};
-pub use unlinked_mentions::{MentionsRequest, UnlinkedMention, UnlinkedMentions};
-pub use vault::{EmbeddingHits, Vault};
+pub(crate) use shared_words::{NoteVocabulary, TermVector};
+pub use status::LibraryStatus;
+use status::SkippedNote;
+pub use unlinked_mentions::{MentionsRequest, UnlinkedMentions};
+pub(crate) use vault::{EmbeddingHits, Vault};
 pub use vault_sync::NoteChange;
 
 /// Maximum number of skipped notes that `LibraryStatus` lists by name.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::library::mention_finder::comparable_text;
 use crate::library::searchable_name::{is_common_name, is_searchable_name};
 use crate::library::{Library, LibraryState};
@@ -55,7 +55,7 @@ impl LibraryState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::memory::MemoryHost;
+    use crate::host::MemoryHost;
     use crate::settings::Settings;
 
     #[test]

@@ -3,7 +3,7 @@
 
 use crate::host::Host;
 use crate::host::session::PrivacyCheck;
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::library::hit_display::{
     FoundText, distinct_words, passage_markdown, to_found_note, to_found_notes,
 };
@@ -13,14 +13,12 @@ use crate::library::similarity::{
     Similarities, embedding_similarities, highest, keyword_similarities, set_similarities,
 };
 use crate::library::{Library, LibraryState};
-use crate::notes::index::highlight::Highlighter;
-use crate::notes::index::query::{self, ParsedQuery};
-use crate::notes::index::rank_fusion::{Ranking, fuse_hits};
-use crate::notes::index::search::SimilarNotes;
-use crate::notes::index::{Hit, Query, SearchMode};
+use crate::notes::index::{
+    Highlighter, Hit, ParsedQuery, Query, Ranking, SearchMode, SimilarNotes, fuse_hits, query,
+};
 use crate::notes::note::{NotePath, prose, report_section};
 use crate::settings::Settings;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Maximum number of results if the request does not set one.
 const DEFAULT_MAX_RESULTS: usize = 20;
@@ -192,7 +190,7 @@ struct RelatedHits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::memory::MemoryHost;
+    use crate::host::MemoryHost;
     use crate::settings::Settings;
 
     #[test]

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::notes::chunk;
-use crate::notes::index::embedding::PassageHash;
+use crate::notes::index::PassageHash;
 use crate::notes::note::{NotePath, prose};
 use crate::safety::privacy::{OutgoingText, Redactor};
 

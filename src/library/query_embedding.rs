@@ -3,17 +3,15 @@
 
 use crate::host::Host;
 use crate::host::session::PrivacyCheck;
-use crate::language::detection::Language;
-use crate::language::tokenize;
+use crate::language::{Language, tokenize};
 use crate::library::Library;
 use crate::library::embedding_sync::{EMBEDDING_RATE_LIMIT, TEXTS_PER_REQUEST, to_user_result};
 use crate::library::vault::EmbeddingHits;
-use crate::model::llm::embedding::{self, EmbeddingEndpoint};
-use crate::notes::index::embedding::EmbeddingIndex;
-use crate::notes::index::{Query, SearchMode};
+use crate::model::llm::{EmbeddingEndpoint, embedding};
+use crate::notes::index::{EmbeddingIndex, Query, SearchMode};
 use crate::safety::privacy::OutgoingText;
 use crate::settings::Settings;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Time limit for the embedding of a search query, in milliseconds. After it, the search returns
 /// only keyword results.

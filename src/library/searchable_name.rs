@@ -1,8 +1,7 @@
 //! Decides which names of notes are worth finding in texts. Short and common names would be found
 //! everywhere and mean the note almost nowhere.
 
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::general_words;
+use crate::language::{Language, general_words, is_unspaced_script};
 
 /// Minimum number of letters and digits of a name. Shorter names are mostly parts of other words
 /// and abbreviations.

@@ -3,11 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::{general_words, tokenize};
-use crate::notes::note::outline::Outline;
-use crate::notes::note::{prose, report_section};
-use crate::values::sorting::StableSort;
+use crate::language::{Language, general_words, is_unspaced_script, tokenize};
+use crate::notes::note::{Outline, prose, report_section};
+use crate::values::StableSort;
 
 /// Maximum number of words listed for a related note: more words explain nothing.
 const MAX_SHARED_WORDS: usize = 3;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::language::detection::is_unspaced_script;
+use crate::language::is_unspaced_script;
 
 /// Maximum length of a snippet in characters: two or three lines of a result list.
 const MAX_SNIPPET_CHARACTERS: usize = 220;

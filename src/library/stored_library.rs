@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::notes::graph::{LinkGraph, LinkTargets};
 use crate::notes::index::{VaultIndex, index_encoding};
 use crate::notes::note::NotePath;
-use crate::values::byte_encoding::{read_text, read_varint, take_bytes, write_text, write_varint};
+use crate::values::{read_text, read_varint, take_bytes, write_text, write_varint};
 
 /// The aliases of each note that has any.
 pub type AliasesByNote = BTreeMap<NotePath, Vec<String>>;

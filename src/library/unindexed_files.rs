@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::notes::note::NotePath;
-use crate::values::text::normalize::fold_case;
+use crate::values::text::fold_case;
 
 /// The paths of files that are not indexed, by file name in lower case.
 #[derive(Debug, Default)]

@@ -6,18 +6,15 @@ use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 
 use crate::host::Host;
-use crate::language::detection::Language;
-use crate::language::sentence_split;
+use crate::language::{Language, sentence_split};
 use crate::library::mention_finder::{FoundMention, MentionFinder};
 use crate::library::searchable_name::{is_common_name, is_searchable_name};
 use crate::library::snippet::{TextSpan, highlight, snippet};
 use crate::library::{Library, LibraryState};
-use crate::notes::note::edit::{NoteEdit, WordLink};
-use crate::notes::note::{NotePath, frontmatter, prose};
+use crate::notes::note::{NoteEdit, NotePath, WordLink, frontmatter, prose};
 use crate::safety::sanitize::WikilinkTarget;
-use crate::values::error::Result;
-use crate::values::sorting::StableSort;
-use crate::values::text::line_index::LineIndex;
+use crate::values::text::LineIndex;
+use crate::values::{Result, StableSort};
 
 /// Maximum number of mentions if the request does not set one.
 const DEFAULT_MAX_MENTIONS: usize = 30;
@@ -210,7 +207,7 @@ fn sentence_spans(line: &str, start: usize, words: &str) -> Vec<TextSpan> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::memory::MemoryHost;
+    use crate::host::MemoryHost;
     use crate::notes::note::edit;
     use crate::settings::Settings;
 

@@ -4,12 +4,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::host::{Host, LocalFuture};
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::notes::index::{Hit, Query};
+use crate::notes::index::{CorpusStats, Hit, Query};
 use crate::notes::note::NotePath;
 use crate::safety::privacy::OutgoingText;
 use crate::settings::Settings;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// The passages whose embeddings are nearest to the embedding of a text.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

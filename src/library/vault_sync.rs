@@ -12,8 +12,7 @@ use crate::host::{Host, NoteInfo, PeriodicYield, run_until_stopped};
 use crate::library::{FileNames, Library, LibraryStatus, stored_library};
 use crate::notes::note::{NotePath, frontmatter, report_section};
 use crate::settings::{Settings, note_path_check};
-use crate::values::error::Result;
-use crate::values::progress::{Progress, Stage};
+use crate::values::{Progress, Result, Stage};
 
 /// The name under which the library is stored.
 const STORAGE_KEY: &str = "library";

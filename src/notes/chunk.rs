@@ -9,8 +9,8 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::language::sentence_split;
-use crate::notes::note::outline::{Heading, Outline, OutlineBlock, OutlineBlockKind};
-use crate::values::text::line_index::LineIndex;
+use crate::notes::note::{Heading, Outline, OutlineBlock, OutlineBlockKind};
+use crate::values::text::LineIndex;
 
 /// Maximum size in bytes of a passage that joins several blocks, such as paragraphs and lists. It
 /// holds a few sentences: enough context for a match, and several passages fit into a prompt.
@@ -284,7 +284,7 @@ fn split_long_text(piece: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::text::step_counter::{add_steps, assert_linear};
+    use crate::values::text::{add_steps, assert_linear};
 
     #[test]
     fn a_long_heading_is_not_repeated_by_every_passage() {

@@ -1,12 +1,9 @@
 //! The models that the user chose, or an error that says which setting is missing.
 
-use crate::model::llm::budget::Budget;
-use crate::model::llm::chat::{ChatModel, Streaming};
-use crate::model::llm::money::Money;
-use crate::model::llm::provider::ApiKeyNeed;
+use crate::model::llm::{ApiKeyNeed, Budget, ChatModel, Money, Streaming};
 use crate::settings::Settings;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::web::http::endpoint::Endpoint;
+use crate::values::{Error, ErrorCode, Result};
+use crate::web::http::Endpoint;
 
 impl Settings {
     /// The model that chooses topics and reads pages; an error if a setting for it is missing.
@@ -91,7 +88,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::llm::provider::Provider;
+    use crate::model::llm::Provider;
 
     fn check(settings: Settings, expected: &str) {
         let result = match settings.chat_model() {

@@ -4,29 +4,33 @@
 mod chat_model;
 pub mod form;
 mod inbox;
-pub mod note_path_check;
+pub(crate) mod note_path_check;
 mod privacy;
 mod report;
-pub mod saved_settings;
+pub(crate) mod saved_settings;
 mod search_choice;
-pub mod search_sources;
+mod search_sources;
 mod transcription;
 
 use serde::{Deserialize, Serialize};
 
-use crate::language::detection::Language;
-use crate::model::llm::budget::{DEFAULT_BUDGET_CENTS, DEFAULT_BUDGET_TOKENS};
-use crate::model::llm::embedding::{EmbeddingEndpoint, EmbeddingService};
-use crate::model::llm::provider::Provider;
-use crate::notes::note::outline::HeadingTitle;
-use crate::web::http::endpoint::Endpoint;
-use crate::web::http::public_url::AllowedSchemes;
-
-pub use inbox::{GapSchedule, InboxPlace, MAX_FINDINGS_PER_RUN, ScheduledApproval};
-pub use report::{
-    CitationStyle, PartialReport, ReportLength, ReportPlace, TopicLayout, UnverifiedPolicy,
+use crate::language::Language;
+use crate::model::llm::{
+    DEFAULT_BUDGET_CENTS, DEFAULT_BUDGET_TOKENS, EmbeddingEndpoint, EmbeddingService, Provider,
 };
-pub use search_choice::{OtherSources, PaperSearchChoice, WebSearchChoice};
+use crate::notes::note::HeadingTitle;
+use crate::web::http::{AllowedSchemes, Endpoint};
+
+pub use form::{Action, SettingsForm};
+use inbox::GapSchedule;
+use inbox::ScheduledApproval;
+pub(crate) use inbox::{InboxPlace, MAX_FINDINGS_PER_RUN};
+pub(crate) use note_path_check::check_note_path;
+use report::PartialReport;
+use report::ReportPlace;
+pub(crate) use report::{CitationStyle, ReportLength, TopicLayout, UnverifiedPolicy};
+pub use saved_settings::LoadedSettings;
+pub(crate) use search_choice::{OtherSources, PaperSearchChoice, WebSearchChoice};
 
 /// Default heading of the section that Ibid writes.
 pub const DEFAULT_SECTION_HEADING: &str = "## Research";

@@ -1,10 +1,9 @@
 //! Which notes Ibid may use: all notes outside the excluded folders.
 
-use crate::notes::note::NotePath;
-use crate::notes::note::folder::FolderPattern;
+use crate::notes::note::{FolderPattern, NotePath};
 use crate::settings::Settings;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::one_line::quoted;
+use crate::values::text::quoted;
+use crate::values::{Error, ErrorCode, Result};
 
 /// Parses the path of a note and checks that the note is not excluded. To be called before the note
 /// is read.

@@ -1,11 +1,9 @@
 //! Which notes are private and never leave the device: notes with the property `private`, and notes
 //! with a tag or in a folder that the user listed.
 
-use crate::notes::note::folder::FolderPattern;
-use crate::notes::note::{NotePath, frontmatter, tag};
+use crate::notes::note::{FolderPattern, NotePath, frontmatter, tag};
 use crate::settings::Settings;
-use crate::values::text::line_ends::lone_cr_to_lf;
-use crate::values::text::normalize::fold_case;
+use crate::values::text::{fold_case, lone_cr_to_lf};
 
 /// The name of the note in which findings wait for the user.
 pub const INBOX_FILE_NAME: &str = "Research inbox";

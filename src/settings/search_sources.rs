@@ -1,8 +1,8 @@
 //! Which search services a run queries, and in which order.
 
 use crate::settings::{OtherSources, PaperSearchChoice, Settings, WebSearchChoice};
-use crate::values::error::{Error, ErrorCode};
-use crate::web::http::endpoint::Endpoint;
+use crate::values::{Error, ErrorCode};
+use crate::web::http::Endpoint;
 use crate::web::search::{SearchEndpoint, SearchService};
 
 /// The search services that a run queries.

@@ -1,6 +1,6 @@
 //! The service that transcribes audio files, if the user chose one.
 
-use crate::model::llm::transcription::TranscriptionEndpoint;
+use crate::model::llm::TranscriptionEndpoint;
 use crate::settings::Settings;
 
 impl Settings {

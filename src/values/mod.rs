@@ -1,10 +1,23 @@
 //! Values that know nothing of notes, the web or models: errors, time, progress, texts as sequences of characters.
 
-pub mod byte_encoding;
-pub mod error;
+mod byte_encoding;
+pub(crate) mod error;
 pub mod html;
-pub mod progress;
-pub(crate) mod sorting;
-pub(crate) mod string_pool;
+mod progress;
+mod sorting;
+mod string_pool;
 pub mod text;
-pub mod time;
+mod time;
+
+pub(crate) use byte_encoding::{
+    read_text, read_without_shared_prefix, saturating_u32, take_bytes, varint_byte_length,
+    write_text, write_without_shared_prefix,
+};
+pub use byte_encoding::{read_varint, write_varint};
+pub use error::{Error, ErrorCode, Result};
+pub(crate) use progress::{AgentStep, RunProgress, TopicProgress, TopicState};
+pub use progress::{Progress, Stage, StepState};
+pub(crate) use sorting::StableSort;
+pub(crate) use string_pool::{StringInterner, StringPool, hash_text};
+pub use time::Timestamp;
+pub(crate) use time::{Date, duration_text};

@@ -4,7 +4,7 @@
 use hashbrown::HashTable;
 
 use crate::values::byte_encoding::saturating_u32;
-use crate::values::text::hash::fnv1a;
+use crate::values::text::fnv1a;
 
 /// A list of strings in one allocation. Each string has an index, counted from zero.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -4,18 +4,15 @@ use js_sys::Function;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use crate::answers::run::agenda::{Agenda, ChosenModel};
-use crate::answers::run::outcome::Report;
-use crate::answers::run::request::{PlanRequest, ResumeRequest, RunRequest};
-use crate::answers::run::research_store::StoredSection;
-use crate::answers::run::started_run::UnfinishedRun;
+use crate::answers::run::{
+    Agenda, ChosenModel, PlanRequest, Report, ResumeRequest, RunRequest, StoredSection,
+    UnfinishedRun,
+};
 use crate::engine::{ChatOutcome, ChatRequest, WebSearchRequest};
 use crate::features::answer::{QuickAnswer, QuickAnswerRequest};
 use crate::features::ask::{AskRequest, AskResult, AskServices};
 use crate::features::citations::CitedPages;
-use crate::features::research::plan::survey::NoteSurvey;
-use crate::features::research::services::ServiceCheck;
-use crate::features::research::trace::StoredTrace;
+use crate::features::research::{NoteSurvey, ServiceCheck, StoredTrace};
 use crate::host::StorageState;
 use crate::host::audit::AuditLog;
 use crate::host::client::WebSearchResult;
@@ -24,8 +21,7 @@ use crate::library::{
     LibraryStatus, MentionsRequest, NoteChange, NoteSearchResults, RelatedRequest, UnlinkedMentions,
 };
 use crate::notes::index::Query;
-use crate::settings::form::Action;
-use crate::settings::saved_settings::LoadedSettings;
+use crate::settings::{Action, LoadedSettings};
 use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::{HostObject, JsHost, Task};
 

@@ -3,8 +3,9 @@
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-use crate::features::chat::conversation::{Conversation, ConversationEntry};
-use crate::features::chat::{ConverseRequest, FillPromptRequest, ResumeTurnRequest};
+use crate::features::chat::{
+    Conversation, ConversationEntry, ConverseRequest, FillPromptRequest, ResumeTurnRequest,
+};
 use crate::wasm::engine::JsEngine;
 use crate::wasm::js_error::{conversion_error, to_js_error};
 use crate::wasm::js_host::Task;

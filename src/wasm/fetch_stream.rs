@@ -12,11 +12,10 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect};
 
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 use crate::wasm::js_error::from_js_error;
 use crate::wasm::js_host::JsHost;
-use crate::web::http::message as http;
-use crate::web::http::message::{HttpRequest, HttpResponse, SecretHeader};
+use crate::web::http::{HttpRequest, HttpResponse, SecretHeader, message as http};
 
 /// The text that replaces an API key in a response.
 const API_KEY_MASK: &str = "***";

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::notes::index::{Hit, Query, index_encoding};
 use crate::notes::note::NotePath;
-use crate::values::error::{Error, ErrorCode};
+use crate::values::{Error, ErrorCode};
 use crate::wasm::js_error::{conversion_error, to_js_error};
 
 type JsException = JsValue;

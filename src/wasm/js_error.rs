@@ -5,7 +5,7 @@ use std::fmt::Display;
 use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 
-use crate::values::error::{Error, ErrorCode};
+use crate::values::{Error, ErrorCode};
 
 /// Converts an error of the core to a JavaScript `Error`.
 pub fn to_js_error(error: Error) -> JsValue {

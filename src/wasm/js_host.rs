@@ -9,16 +9,13 @@ use crate::host::{
     DailyNote, LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, StorageState,
     TaskControl, Timer, answer_limit_millis, unsupported_error,
 };
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::NoteEdit;
-use crate::values::error::Result;
-use crate::values::progress::Progress;
-use crate::values::time::Timestamp;
+use crate::notes::note::{NoteEdit, NotePath};
+use crate::values::{Progress, Result, Timestamp};
 use crate::wasm::js_error::from_js_error;
 use crate::wasm::js_value::{from_js, text_from_js, to_js};
 use crate::wasm::note_list;
 use crate::wasm::platform_timer::platform_timer;
-use crate::web::http::message::{HttpRequest, HttpResponse};
+use crate::web::http::{HttpRequest, HttpResponse};
 
 /// Maximum duration of one timer in `sleep_until`, in milliseconds; longer waits use several
 /// timers.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 use crate::wasm::js_error::from_js_error;
 
 /// Converts a Rust value to JavaScript, such as a struct to an object.

@@ -19,20 +19,16 @@ use wasm_bindgen::prelude::*;
 
 use crate::answers::built_in as local;
 use crate::answers::built_in::Topic;
-use crate::answers::run::agenda::Agenda;
-use crate::answers::run::agenda_update;
-use crate::evidence::support::check::{CheckResult, CitedPiece};
-use crate::evidence::support::{self, Support};
+use crate::answers::run::{Agenda, agenda_update};
+use crate::evidence::support::{self, CheckResult, CitedPiece, Support};
 use crate::features::ask::{self, AskFiles, AskTrace};
-use crate::features::research::combined_agenda;
-use crate::features::research::trace::{self, ReplayedRun, RunTrace};
+use crate::features::research::{ReplayedRun, RunTrace, combined_agenda, trace};
 use crate::notes::chunk;
-use crate::notes::index::corpus_stats::FallbackCorpusStats;
-use crate::notes::note::edit::{self, NoteEdit};
-use crate::notes::note::outline::{Heading, Outline};
+use crate::notes::index::FallbackCorpusStats;
+use crate::notes::note::{Heading, NoteEdit, Outline, edit};
 use crate::safety::sanitize::{self, AllowedLinks, Sanitized};
-use crate::settings::form::{self, SettingsForm};
-use crate::web::http::public_url::PublicUrl;
+use crate::settings::{SettingsForm, form};
+use crate::web::http::PublicUrl;
 use crate::web::page::{self, Page};
 use js_error::{conversion_error, to_js_error};
 

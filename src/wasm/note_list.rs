@@ -6,7 +6,7 @@ use js_sys::{Float64Array, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::host::NoteInfo;
-use crate::values::error::Result;
+use crate::values::Result;
 use crate::wasm::js_value::{from_js, long_text};
 
 /// Separates the paths in a packed list; no path contains this character.

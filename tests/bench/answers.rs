@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::answers::run::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
-use ibid::host::memory::MemoryHost;
+use ibid::host::MemoryHost;
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::answers::run::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
-use ibid::host::memory::MemoryHost;
-use ibid::model::llm::tokens::estimate_tokens;
+use ibid::host::MemoryHost;
+use ibid::model::llm::estimate_tokens;
 use ibid::settings::Depth;
 use ibid::values::text::hash;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::web::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -11,8 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use ibid::notes::chunk::passages;
-use ibid::notes::note::edit::{NoteEdit, apply};
-use ibid::notes::note::outline::Outline;
+use ibid::notes::note::{NoteEdit, Outline, apply};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 
 #[derive(serde::Deserialize)]
@@ -119,7 +118,7 @@ fn differs_on_purpose(text: &str) -> bool {
 }
 
 /// Writes a section at the end, takes it away again, and compares.
-fn restored(text: &str) -> Result<bool, ibid::values::error::Error> {
+fn restored(text: &str) -> Result<bool, ibid::values::Error> {
     let heading = "## Ibid was here";
     let content = "A paragraph.\n\n- an item\n\n### Lower\n\nmore";
     let write = |content: &str| NoteEdit::WriteSection {

@@ -8,11 +8,11 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::answers::run::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
-use ibid::host::memory::MemoryHost;
+use ibid::host::MemoryHost;
 use ibid::settings::Depth;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::web::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

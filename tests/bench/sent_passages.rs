@@ -11,11 +11,11 @@ use std::path::Path;
 use std::rc::Rc;
 
 use ibid::answers::built_in::TopicKind;
-use ibid::answers::run::request::{OnExisting, Permission, PlanRequest, RunRequest};
+use ibid::answers::run::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
 use ibid::features::ask::AskRequest;
-use ibid::host::memory::MemoryHost;
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::host::MemoryHost;
+use ibid::web::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ibid::model::llm::chat::stream_events::{StreamDecoder, StreamEvent, StreamFormat};
+use ibid::model::llm::{StreamDecoder, StreamEvent, StreamFormat};
 use serde_json::Value;
 
 /// Maximum number of splits per stream, spread evenly: each split reads the whole stream.

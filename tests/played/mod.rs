@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ibid::web::http::message::{HttpRequest, HttpResponse};
+use ibid::web::http::{HttpRequest, HttpResponse};
 use serde_json::{Value, json};
 
 /// The steps at which a model is asked.

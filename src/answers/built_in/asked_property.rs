@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::answers::built_in::sentence_traits;
-use crate::language::detection::{is_stop_word_of_any_language, is_unspaced_script};
-use crate::language::tokenize;
-use crate::language::word_list::{self, WordSection, WordSet};
-use crate::values::text::normalize::fold_case;
+use crate::language::{
+    WordSection, WordSet, is_stop_word_of_any_language, is_unspaced_script, tokenize, word_list,
+};
+use crate::values::text::fold_case;
 
 const PROPERTY_WORD_LISTS: &str = include_str!("property_words.txt");
 

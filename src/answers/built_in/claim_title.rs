@@ -1,6 +1,6 @@
 //! The title of a claim: the claim itself, in a few words.
 
-use crate::language::detection::{Language, is_unspaced_script};
+use crate::language::{Language, is_unspaced_script};
 
 /// Maximum number of characters of a title; a longer claim is shortened.
 const MAX_TITLE_CHARACTERS: usize = 70;

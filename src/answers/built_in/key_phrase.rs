@@ -8,9 +8,9 @@ use crate::answers::built_in::note_words::{
     HALF_WORDS_PER_WORD, NoteSentence, NoteWord, NoteWords,
 };
 use crate::answers::built_in::phrase_score::{self, PhraseUsage, StemStats};
-use crate::language::detection::Language;
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::values::sorting::StableSort;
+use crate::language::Language;
+use crate::notes::index::CorpusStats;
+use crate::values::StableSort;
 
 /// Maximum number of words of a phrase in a script with spaces.
 const MAX_PHRASE_WORDS: usize = 5;

@@ -1,7 +1,7 @@
 //! The words of a question or claim by which a search service finds pages.
 
 use crate::answers::built_in::sentence_traits;
-use crate::language::detection::{Language, is_unspaced_script};
+use crate::language::{Language, is_unspaced_script};
 
 /// Maximum number of key words. Services that require every word find nothing for more.
 const MAX_KEY_WORDS: usize = 10;

@@ -5,11 +5,8 @@ use std::sync::LazyLock;
 
 use crate::answers::built_in::sentence_traits::{self, SENTENCE_WORD_LISTS};
 use crate::evidence::{LineMark, MarkedLine};
-use crate::language::phrase_set::PhraseSet;
-use crate::language::sentence_split;
-use crate::language::word_list::{self, LazyPhraseSet};
-use crate::notes::note::prose;
-use crate::notes::note::table_row::TableRow;
+use crate::language::{LazyPhraseSet, PhraseSet, sentence_split, word_list};
+use crate::notes::note::{TableRow, prose};
 
 /// A line with links and at most this many words besides them only points to other notes.
 const MAX_WORDS_BESIDE_LINKS: usize = 3;

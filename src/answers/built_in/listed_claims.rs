@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::answers::built_in::{question_or_claim, sentence_traits};
 use crate::language::sentence_split;
 use crate::notes::note::prose;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// What a list item may begin with.
 const LIST_MARKERS: [char; 3] = ['-', '*', '+'];

@@ -7,30 +7,38 @@
 //! what a short question leaves out. `answer` finds sentences of the evidence for a topic, and
 //! `quote_choice` leaves out those that are not worth a line.
 
-pub mod answer;
-pub mod asked_property;
-pub mod claim_title;
-pub mod key_words;
-pub mod line_marks;
-pub mod quote_choice;
+pub(crate) mod answer;
+mod asked_property;
+pub(crate) mod claim_title;
+pub(crate) mod key_words;
+pub(crate) mod line_marks;
+pub(crate) mod quote_choice;
 mod topic;
-pub mod topic_finder;
+pub(crate) mod topic_finder;
 
 // Modules that classify sentences and find labels for topics.
 mod emphasis;
 mod key_phrase;
 mod listed_claims;
-pub mod number_question;
+mod number_question;
 mod phrase_score;
-pub mod question_or_claim;
-pub mod sentence_traits;
-pub mod short_question;
+pub(crate) mod question_or_claim;
+pub(crate) mod sentence_traits;
+mod short_question;
 mod topic_candidate;
 mod topic_label;
 
 // Modules that split sentences into words and decide which words can be part of a label.
-pub mod nearest_sentences;
+pub(crate) mod nearest_sentences;
 mod note_words;
 mod verb;
 
+pub(crate) use answer::{
+    Answer, AnswerLevel, AnswerSentence, AskingNote, SearchedPassage, TokenizedSentences,
+};
+pub(crate) use asked_property::asks_for_property;
+pub(crate) use question_or_claim::is_question;
+pub(crate) use quote_choice::QuoteChoice;
+pub(crate) use short_question::texts_before_short_questions;
 pub use topic::{Topic, TopicKind};
+pub(crate) use topic_finder::{FoundTopics, find_topics};

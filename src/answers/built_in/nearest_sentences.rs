@@ -3,9 +3,8 @@
 
 use std::cmp::Reverse;
 
-use crate::language::detection::Language;
-use crate::language::{sentence_split, tokenize};
-use crate::values::sorting::StableSort;
+use crate::language::{Language, sentence_split, tokenize};
+use crate::values::StableSort;
 
 /// With what a sentence ends, and a heading does not.
 const SENTENCE_ENDS: [char; 4] = ['.', '!', '。', '！'];

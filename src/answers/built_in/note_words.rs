@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use crate::answers::built_in::verb;
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::raw_word::{RawWord, split_words};
-use crate::language::{chinese_stop_words, stop_words, tokenize};
+use crate::language::{
+    Language, RawWord, chinese_stop_words, is_unspaced_script, split_words, stop_words, tokenize,
+};
 
 /// Number of half words in an ordinary word. Sizes are counted in half words, because a character
 /// of a script without spaces counts as half a word.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::answers::built_in::sentence_traits::{SENTENCE_WORD_LISTS, lowercase_words, text_words};
-use crate::language::word_list::{self, LazyPhraseSet, WordList, WordSet};
+use crate::language::{LazyPhraseSet, WordList, WordSet, word_list};
 
 /// Phrases by which a question asks for a number (“how many”).
 static NUMBER_QUESTION_PHRASES: LazyPhraseSet =

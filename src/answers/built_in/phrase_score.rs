@@ -5,7 +5,7 @@
 //! worse. The last weight was set by hand, because abstracts have no headings or bold words.
 
 use crate::answers::built_in::note_words::{HALF_WORDS_PER_WORD, NoteWord, NoteWords};
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::index::CorpusStats;
 
 const FEATURE_COUNT: usize = 10;
 

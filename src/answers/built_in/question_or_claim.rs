@@ -5,9 +5,7 @@ use std::sync::LazyLock;
 
 use crate::answers::built_in::sentence_traits::SENTENCE_WORD_LISTS;
 use crate::answers::built_in::topic::{COMPARISON_CLAIM_REASON, FIGURE_CLAIM_REASON};
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::sentence_split::QUESTION_MARKS;
-use crate::language::word_list::{self, WordSet};
+use crate::language::{Language, QUESTION_MARKS, WordSet, is_unspaced_script, word_list};
 use crate::notes::note::prose;
 
 /// Minimum number of words of a claim. Shorter sentences with a number are list items or dates.

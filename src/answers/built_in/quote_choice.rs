@@ -8,9 +8,8 @@ use crate::answers::built_in::answer::{self, Answer, AnswerSentence};
 use crate::answers::built_in::topic::{Topic, TopicKind};
 use crate::answers::built_in::{number_question, sentence_traits};
 use crate::evidence::Evidence;
-use crate::language::detection::Language;
-use crate::language::{sentence_split, tokenize};
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::language::{Language, sentence_split, tokenize};
+use crate::notes::index::CorpusStats;
 
 /// Minimum share of a claim's words in a sentence of a note that is about it; rare words count more.
 const MIN_CLAIM_COVERAGE_IN_NOTE: f32 = 0.42;

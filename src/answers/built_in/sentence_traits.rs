@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::sentence_split;
-use crate::language::word_list::{self, LazyPhraseSet, WordList, WordSet};
+use crate::language::{
+    Language, LazyPhraseSet, WordList, WordSet, is_unspaced_script, sentence_split, word_list,
+};
 
 /// The words by which sentences are classified, as several lists in one file.
 pub const SENTENCE_WORD_LISTS: &str = include_str!("sentence_words.txt");

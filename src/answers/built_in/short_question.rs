@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::answers::built_in::topic::{PrecedingText, with_first_letter_capitalized};
 use crate::answers::built_in::{key_words, question_or_claim};
-use crate::language::detection::is_unspaced_script;
-use crate::language::sentence_split;
+use crate::language::{is_unspaced_script, sentence_split};
 use crate::notes::note::prose;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 // A longer question says itself what it is about. The title of the note may be about more, so only questions with
 // even fewer words need it.
@@ -81,7 +80,7 @@ fn is_short(question: &str, max_words: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::text::step_counter::assert_linear;
+    use crate::values::text::assert_linear;
 
     #[test]
     fn many_questions_take_linear_work() {

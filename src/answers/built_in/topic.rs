@@ -6,8 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::answers::built_in::key_words;
-use crate::language::detection::is_unspaced_script;
-use crate::language::sentence_split::{self, QUESTION_MARKS};
+use crate::language::{QUESTION_MARKS, is_unspaced_script, sentence_split};
 
 /// Why a key term became a topic, as shown to the user.
 pub const KEY_TERM_REASON: &str = "Key term in this note";

@@ -11,12 +11,10 @@ use crate::answers::built_in::topic::{self, Topic, TopicKind, is_same_topic};
 use crate::answers::built_in::topic_candidate::{ContextSentenceSource, TopicCandidate};
 use crate::answers::built_in::topic_label::TopicLabeler;
 use crate::answers::built_in::{question_or_claim, sentence_traits};
-use crate::language::detection::Language;
-use crate::language::{sentence_split, tokenize};
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::notes::note::link::{self, NoteLink};
-use crate::notes::note::prose;
-use crate::values::sorting::StableSort;
+use crate::language::{Language, sentence_split, tokenize};
+use crate::notes::index::CorpusStats;
+use crate::notes::note::{NoteLink, link, prose};
+use crate::values::StableSort;
 
 // Maximum number of topics of each kind, so that no kind displaces the others. Questions and listed
 // claims have no such limit, because the user wrote them down to be answered. A missing note is a note
@@ -400,8 +398,8 @@ impl TopicSelection<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notes::index::corpus_stats::FallbackCorpusStats;
-    use crate::values::text::step_counter::assert_linear;
+    use crate::notes::index::FallbackCorpusStats;
+    use crate::values::text::assert_linear;
 
     #[test]
     fn texts_made_to_waste_time_take_linear_work() {

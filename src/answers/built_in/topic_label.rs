@@ -9,10 +9,9 @@ use crate::answers::built_in::key_phrase::{self, KeyPhrase, KeyPhrases};
 use crate::answers::built_in::note_words::{
     HALF_WORDS_PER_WORD, NoteSentence, NoteWord, NoteWords,
 };
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::{stop_words, tokenize};
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::values::sorting::StableSort;
+use crate::language::{Language, is_unspaced_script, stop_words, tokenize};
+use crate::notes::index::CorpusStats;
+use crate::values::StableSort;
 
 /// Maximum number of words of a label; a longer phrase is not used as a label.
 const MAX_LABEL_WORDS: usize = 5;
@@ -394,7 +393,7 @@ fn score_label_with_connectors(roles: &[LabelWordRole], words: &[NoteWord]) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notes::index::corpus_stats::FallbackCorpusStats;
+    use crate::notes::index::FallbackCorpusStats;
 
     fn with_labeler<T>(sentence: &str, call: impl Fn(&TopicLabeler<'_>) -> T) -> T {
         let language = Language::detect(sentence);

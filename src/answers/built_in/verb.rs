@@ -3,10 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::language::detection::Language;
-use crate::language::raw_word::RawWord;
-use crate::language::stop_words::{self, GRAMMAR_WORD_LISTS};
-use crate::language::word_list::{self, WordSet};
+use crate::language::{GRAMMAR_WORD_LISTS, Language, RawWord, WordSet, stop_words, word_list};
 
 static CLAUSE_OPENERS: WordSet =
     LazyLock::new(|| word_list::word_set(GRAMMAR_WORD_LISTS, "clause_openers"));
@@ -153,7 +150,7 @@ fn is_english_stop_word(lowercase_word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::answers::built_in::note_words::NoteWords;
-    use crate::language::detection::Language;
+    use crate::language::Language;
 
     /// Compares the sequences of content words, joined by ` | `, with `expected`.
     fn check(sentence: &str, expected: &str) {

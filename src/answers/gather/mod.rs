@@ -2,22 +2,27 @@
 //! source that can't be read is skipped, and the report lists it. Pages that copy each other count
 //! as one source.
 
-pub mod findings;
-pub mod note_reader;
-pub mod passage_selection;
-pub mod vault;
-pub mod web;
-pub mod web_topic;
+mod findings;
+mod note_reader;
+mod passage_selection;
+mod vault;
+mod web;
+mod web_topic;
 
 use futures_util::stream::{self, StreamExt};
 
-use crate::answers::gather::findings::{FoundPassage, GatheredEvidence, WebFindings};
+use crate::answers::gather::findings::WebFindings;
 use crate::answers::gather::web_topic::WebTopic;
-use crate::answers::run::active_run::ActiveRun;
-use crate::answers::run::request::Permission;
+use crate::answers::run::{ActiveRun, Permission};
 use crate::evidence::{Evidence, EvidenceId, near_duplicates};
-use crate::values::error::{Error, Result};
-use crate::values::progress::{Stage, TopicState};
+use crate::values::{Error, Result, Stage, TopicState};
+
+pub(crate) use findings::{FoundPassage, GatheredEvidence};
+pub(crate) use note_reader::{NoteReader, PassageReadResult};
+pub(crate) use passage_selection::MAX_MODEL_PASSAGES_PER_PAGE;
+pub use vault::SearchScope;
+pub(crate) use vault::{best_passages, search_by_words};
+pub(crate) use web::MAX_PAGES_PER_TOPIC;
 
 /// Collects evidence for every topic. The researched note itself is never evidence.
 pub async fn gather_evidence(run: &ActiveRun<'_>) -> Result<GatheredEvidence> {

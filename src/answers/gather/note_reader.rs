@@ -4,20 +4,17 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::answers::built_in::asked_property::asks_for_property;
-use crate::answers::built_in::{Topic, TopicKind, line_marks};
+use crate::answers::built_in::{Topic, TopicKind, asks_for_property, line_marks};
 use crate::answers::gather::findings::FoundPassage;
-use crate::answers::run::RunContext;
-use crate::answers::run::subject::QuotableNotes;
+use crate::answers::run::{QuotableNotes, RunContext};
 use crate::evidence::{LineMark, MarkedLine, NoteLocation, Origin};
 use crate::host::session::{CachedPrivacyCheck, RunHost};
 use crate::notes::index::{HeadingTrail, Hit};
-use crate::notes::note::frontmatter::{self, PropertyLines};
-use crate::notes::note::note_property::read_properties;
-use crate::notes::note::table_row::lines_with_table_header;
-use crate::notes::note::{NotePath, prose, report_section};
-use crate::values::text::line_ends::lone_cr_to_lf;
-use crate::values::text::line_index::LineIndex;
+use crate::notes::note::{
+    NotePath, PropertyLines, frontmatter, lines_with_table_header, prose, read_properties,
+    report_section,
+};
+use crate::values::text::{LineIndex, lone_cr_to_lf};
 
 /// The result of reading a passage of a note that a search has found.
 pub enum PassageReadResult {

@@ -4,19 +4,15 @@
 use crate::answers::built_in::{Topic, answer, line_marks};
 use crate::answers::gather::findings::FoundPassage;
 use crate::answers::gather::web_topic::WebTopic;
-use crate::answers::run::RunModel;
-use crate::answers::run::active_run::ActiveRun;
-use crate::answers::run::agenda::AgendaTopic;
-use crate::evidence::quotation::QuotableText;
-use crate::evidence::{MarkedLine, Origin, WebLocation, WebTextSource};
+use crate::answers::run::{ActiveRun, AgendaTopic, RunModel};
+use crate::evidence::{MarkedLine, Origin, QuotableText, WebLocation, WebTextSource};
 use crate::language::sentence_split;
 use crate::model::prompts::{PassagesPrompt, PassagesReply};
 use crate::notes::chunk;
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::index::CorpusStats;
 use crate::notes::note::prose;
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::Result;
-use crate::values::sorting::StableSort;
+use crate::values::{Result, StableSort};
 use crate::web::page::Page;
 
 /// Maximum number of passages per page without a model: more passages of one page add no evidence.

@@ -2,22 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::answers::built_in::answer::{self, SearchedPassage};
-use crate::answers::built_in::{Topic, TopicKind};
+use crate::answers::built_in::{SearchedPassage, Topic, TopicKind, answer};
 use crate::answers::gather::findings::{FoundPassage, PrivateNoteTopicLabels};
 use crate::answers::gather::note_reader::{NoteReader, PassageReadResult};
-use crate::answers::run::active_run::ActiveRun;
-use crate::answers::run::request::Permission;
+use crate::answers::run::{ActiveRun, Permission};
 use crate::evidence::has_asked_property;
 use crate::host::PeriodicYield;
 use crate::library::{EmbeddingHits, Vault};
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::notes::index::rank_fusion::{Ranking, fuse_hits};
-use crate::notes::index::{Hit, Query};
+use crate::notes::index::{CorpusStats, Hit, Query, Ranking, fuse_hits};
 use crate::notes::note::NotePath;
-use crate::values::error::Result;
-use crate::values::progress::{Stage, TopicState};
-use crate::values::text::normalize::fold_case;
+use crate::values::text::fold_case;
+use crate::values::{Result, Stage, TopicState};
 
 /// Maximum number of passages from the vault that are used per topic.
 const MAX_PASSAGES_PER_TOPIC: usize = 5;

@@ -1,6 +1,6 @@
 //! A topic for which the web is searched.
 
-use crate::answers::run::agenda::AgendaTopic;
+use crate::answers::run::AgendaTopic;
 
 /// A topic for which the web is searched, with its position on the agenda.
 #[derive(Clone, Copy)]

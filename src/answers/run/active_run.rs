@@ -6,14 +6,13 @@ use std::rc::Rc;
 use crate::answers::run::private_words::NotePrivateWords;
 use crate::answers::run::progress_tracker::ProgressTracker;
 use crate::answers::run::request::Permission;
-use crate::answers::run::subject::QuotableNotes;
-use crate::answers::run::subject::ResearchSubject;
+use crate::answers::run::subject::{QuotableNotes, ResearchSubject};
 use crate::answers::run::{RunContext, RunModel, RunRecord};
 use crate::library::EmbeddingHits;
-use crate::model::llm::budget::Budget;
+use crate::model::llm::Budget;
 use crate::safety::privacy::{OutgoingText, PrivateWords, Redactor};
 use crate::settings::Depth;
-use crate::values::error::{ErrorCode, Result};
+use crate::values::{ErrorCode, Result};
 
 /// The data of a run in progress that the sources of evidence and the steps of the report share.
 pub struct ActiveRun<'a> {

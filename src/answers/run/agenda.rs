@@ -5,10 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::answers::built_in::{Topic, TopicKind, key_words};
 use crate::answers::run::estimate::{AgendaTotal, EffortEstimate, TopicEstimate};
-use crate::model::llm::budget::Spending;
-use crate::model::llm::money::Money;
-use crate::notes::note::NotePath;
-use crate::notes::note::report_section::SectionState;
+use crate::model::llm::{Money, Spending};
+use crate::notes::note::{NotePath, SectionState};
 use crate::settings::Depth;
 
 /// Maximum number of web searches per topic; further ones are dropped. Each search is sent to
@@ -236,7 +234,7 @@ impl Agenda {
 #[cfg(test)]
 pub fn example_estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> EffortEstimate {
     EffortEstimate {
-        cost_per_topic: crate::model::llm::budget::CostEstimate {
+        cost_per_topic: crate::model::llm::CostEstimate {
             max_cost: nanos.map(Money::from_nanos),
             max_tokens: tokens,
         },

@@ -5,8 +5,7 @@ use crate::answers::built_in::{Topic, TopicKind, question_or_claim};
 use crate::answers::run::agenda::{Agenda, AgendaTopic};
 use crate::answers::run::cost_text::{estimate_text, time_estimate_text};
 use crate::answers::run::estimate::{AgendaTotal, EffortEstimate};
-use crate::model::llm::budget::{CostEstimate, WithThousandsCommas};
-use crate::model::llm::money::Money;
+use crate::model::llm::{CostEstimate, Money, WithThousandsCommas};
 use crate::settings::Depth;
 
 /// Returns the agenda after the user edited it: topics with new names are replaced, and costs are
@@ -164,7 +163,7 @@ mod tests {
     use super::*;
     use crate::answers::run::agenda::{example_agenda, example_estimate as estimate};
     use crate::answers::run::estimate::TopicEstimate;
-    use crate::model::llm::budget::Spending;
+    use crate::model::llm::Spending;
 
     fn topic(label: &str, context: &str, kind: TopicKind) -> AgendaTopic {
         let (topic, context, reason) = (label.into(), context.into(), "A figure".into());

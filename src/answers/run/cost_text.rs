@@ -1,9 +1,8 @@
 //! Writes the cost and the duration of a run as text for the user. `Money` and `duration_text`
 //! format the single numbers.
 
-use crate::model::llm::budget::{CostEstimate, Spending, WithThousandsCommas};
-use crate::model::llm::money::Money;
-use crate::values::time::duration_text;
+use crate::model::llm::{CostEstimate, Money, Spending, WithThousandsCommas};
+use crate::values::duration_text;
 
 /// Durations below this are shown as `under 1 s`, because the estimated time of a search is not
 /// more precise than that.

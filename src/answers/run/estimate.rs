@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::llm::budget::CostEstimate;
+use crate::model::llm::CostEstimate;
 
 /// Expected tokens, money and time of one topic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answers::run::statement::{LeftOutSentence, TopicReport};
 use crate::evidence::{Evidence, Origin};
-use crate::model::llm::budget::Spending;
+use crate::model::llm::Spending;
 use crate::notes::note::NotePath;
 
 /// The result of a finished run.

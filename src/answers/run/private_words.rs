@@ -9,7 +9,7 @@ use crate::host::session::{PrivacyCheck, TextMentions};
 use crate::notes::note::NotePath;
 use crate::safety::privacy::PrivateWords;
 use crate::settings::Settings;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// If a note mentions more files than this, they are read only once for a run. It may be thousands: in
 /// some vaults most notes are called `index`.
@@ -70,9 +70,8 @@ mod tests {
     use std::future::ready;
 
     use super::*;
-    use crate::host::memory::MemoryHost;
     use crate::host::session::PrivacyRules;
-    use crate::host::{Host, LocalFuture};
+    use crate::host::{Host, LocalFuture, MemoryHost};
     use crate::safety::privacy::VaultNames;
 
     struct ChangingRules {

@@ -7,10 +7,11 @@ use crate::answers::run::agenda::AgendaTopic;
 use crate::answers::run::cost_text::spent_text;
 use crate::answers::run::outcome::RunStep;
 use crate::host::Host;
-use crate::model::llm::budget::{Budget, Spending};
-use crate::values::error::{Error, ErrorCode};
-use crate::values::progress::{Progress, RunProgress, Stage, TopicProgress, TopicState};
-use crate::values::time::{Timestamp, duration_text};
+use crate::model::llm::{Budget, Spending};
+use crate::values::{
+    Error, ErrorCode, Progress, RunProgress, Stage, Timestamp, TopicProgress, TopicState,
+    duration_text,
+};
 
 /// Tracks the progress of a run and reports every change to the host.
 pub struct ProgressTracker<'a> {

@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::answers::run::agenda_edits::AgendaEdits;
 use crate::answers::run::started_run::UnfinishedRun;
-use crate::host::Host;
 use crate::host::audit::AuditStore;
-use crate::host::cached_value::CachedValue;
+use crate::host::{CachedValue, Host};
 use crate::notes::note::NotePath;
-use crate::values::time::Timestamp;
+use crate::values::Timestamp;
 
 /// How long the replaced content of a section is stored, in milliseconds: a week, so that the user
 /// has time to notice that something is missing.

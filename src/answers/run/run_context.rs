@@ -4,7 +4,7 @@ use crate::answers::run::ResearchStore;
 use crate::host::Host;
 use crate::host::session::{PrivacyCheck, RunClient};
 use crate::library::Vault;
-use crate::model::llm::price::PriceList;
+use crate::model::llm::PriceList;
 use crate::settings::Settings;
 
 /// The host, client, vault and settings that every step of a plan or a run uses.

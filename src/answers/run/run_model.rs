@@ -9,13 +9,13 @@ use crate::answers::run::RunContext;
 use crate::host::client::ChatCall;
 use crate::host::service_check;
 use crate::host::session::TextMentions;
-use crate::model::llm::budget::Budget;
-use crate::model::llm::chat::{ChatModel, ChatReply, CompletionRequest, Message, Role};
-use crate::model::llm::reply_json;
+use crate::model::llm::{
+    Budget, ChatModel, ChatReply, CompletionRequest, Message, Role, reply_json,
+};
 use crate::model::prompts::{Prompt, PromptFence};
 use crate::notes::note::NotePath;
 use crate::safety::privacy::{OutgoingText, PublicNotes, Redactor, RestsOn};
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// The message to the model if its reply can't be parsed.
 const RETRY_PROMPT: &str = "That could not be read. Reply again, with the JSON only.";

@@ -12,8 +12,8 @@ use crate::answers::run::request::RunRequest;
 use crate::answers::run::started_run::{StartedRun, UnfinishedRun};
 use crate::host::session::{ResponseLog, RunHost};
 use crate::host::{Host, stored_value};
-use crate::model::llm::budget::Spending;
-use crate::values::error::{ErrorCode, Result};
+use crate::model::llm::Spending;
+use crate::values::{ErrorCode, Result};
 
 /// Maximum number of stored unfinished runs; the oldest are dropped.
 const MAX_UNFINISHED_RUNS: usize = 20;

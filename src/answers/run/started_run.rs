@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::answers::run::agenda_update::replace_renamed_topics;
 use crate::answers::run::request::RunRequest;
-use crate::model::llm::budget::Spending;
+use crate::model::llm::Spending;
 use crate::notes::note::NotePath;
-use crate::values::time::Timestamp;
+use crate::values::Timestamp;
 
 /// An entry in the list of runs that were started and not finished.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

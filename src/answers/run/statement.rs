@@ -8,7 +8,7 @@ use crate::answers::built_in::TopicKind;
 use crate::answers::run::agenda::AgendaTopic;
 use crate::evidence::EvidenceId;
 use crate::language::sentence_split;
-use crate::notes::note::table_row::TableRow;
+use crate::notes::note::TableRow;
 use crate::safety::sanitize;
 
 /// A sentence, list item or table row of the report.

@@ -1,8 +1,8 @@
 //! The note that a run researches.
 
-use crate::answers::built_in::answer::AskingNote;
+use crate::answers::built_in::AskingNote;
 use crate::answers::run::agenda::AgendaTopic;
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::library::Vault;
 use crate::notes::note::NotePath;
 use crate::settings::Settings;

@@ -3,20 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use crate::answers::built_in::answer::{self, Answer, AnswerSentence, AskingNote};
-use crate::answers::built_in::quote_choice::QuoteChoice;
-use crate::answers::built_in::{TopicKind, sentence_traits};
-use crate::answers::run::agenda::AgendaTopic;
-use crate::answers::run::statement::{
-    ReportAuthor, Statement, StatementLayout, SupportStatus, TopicReport,
+use crate::answers::built_in::{
+    Answer, AnswerSentence, AskingNote, QuoteChoice, TopicKind, answer, sentence_traits,
+};
+use crate::answers::run::{
+    AgendaTopic, ReportAuthor, Statement, StatementLayout, SupportStatus, TopicReport,
 };
 use crate::answers::writing::sentence_checker::SentenceChecker;
-use crate::evidence::coverage::covered_finding_share;
 use crate::evidence::support::{self, SubjectSentence};
-use crate::evidence::{Evidence, EvidenceId};
-use crate::language::detection::Language;
-use crate::language::{sentence_split, tokenize};
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::evidence::{Evidence, EvidenceId, covered_finding_share};
+use crate::language::{Language, sentence_split, tokenize};
+use crate::notes::index::CorpusStats;
 
 /// Maximum number of sources that are cited for one quoted sentence.
 const MAX_CITATIONS_PER_QUOTE: usize = 3;

@@ -1,10 +1,10 @@
 //! The draft on one topic as a model wrote it: sentences, list items and table rows, each with the
 //! evidence that it cites.
 
-use crate::answers::run::statement::StatementLayout;
+use crate::answers::run::StatementLayout;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::language::sentence_split;
-use crate::notes::note::table_row::TableRow;
+use crate::notes::note::TableRow;
 
 /// Maximum number of sentences, list items and table rows of a draft that are used.
 const MAX_DRAFT_SENTENCES: usize = 12;

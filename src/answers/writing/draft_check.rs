@@ -4,19 +4,18 @@
 use std::collections::BTreeMap;
 
 use crate::answers::built_in::{Topic, sentence_traits};
-use crate::answers::run::RunModel;
-use crate::answers::run::statement::{LeftOutSentence, Statement, StatementLayout, SupportStatus};
+use crate::answers::run::{LeftOutSentence, RunModel, Statement, StatementLayout, SupportStatus};
 use crate::answers::writing::draft::{CitedSource, CitingSentence, TopicDraft};
 use crate::answers::writing::outgoing_evidence::still_public_pieces;
 use crate::answers::writing::repair::{self, FailedSentence};
 use crate::answers::writing::second_reading::{self, ReadingResult};
 use crate::answers::writing::sentence_checker::{RuleResult, SentenceChecker, is_checkable};
 use crate::answers::writing::synthesis::select_evidence;
-use crate::evidence::support::check::CheckVerdict;
+use crate::evidence::support::CheckVerdict;
 use crate::evidence::{Evidence, EvidenceId};
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::settings::{Settings, UnverifiedPolicy};
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Maximum number of citations per sentence.
 const MAX_CITATIONS_PER_SENTENCE: usize = 4;

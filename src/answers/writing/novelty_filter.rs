@@ -6,14 +6,12 @@ use std::collections::BTreeMap;
 
 use crate::answers::built_in::nearest_sentences::nearest_sentences;
 use crate::answers::built_in::{question_or_claim, quote_choice};
-use crate::answers::run::active_run::ActiveRun;
-use crate::answers::run::statement::{KnownFinding, Statement, TopicReport};
+use crate::answers::run::{ActiveRun, KnownFinding, Statement, TopicReport};
 use crate::answers::writing::sentence_checker::SentenceChecker;
-use crate::evidence::coverage::covered_finding_share;
-use crate::evidence::{Evidence, EvidenceId, NoteLocation, support};
+use crate::evidence::{Evidence, EvidenceId, NoteLocation, covered_finding_share, support};
 use crate::language::sentence_split;
 use crate::library::EmbeddingHits;
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::index::CorpusStats;
 
 /// The passages of the vault nearest to each finding by embedding; the key is the text of the
 /// finding.

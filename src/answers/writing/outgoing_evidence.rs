@@ -6,7 +6,7 @@ use crate::evidence::Evidence;
 use crate::model::prompts::EvidenceText;
 use crate::notes::note::NotePath;
 use crate::safety::privacy::{OutgoingText, Redactor};
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Maximum length of one piece of evidence, in characters.
 const MAX_EVIDENCE_CHARACTERS: usize = 1_600;

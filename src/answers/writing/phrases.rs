@@ -2,7 +2,7 @@
 
 use crate::answers::writing::phrases_other_scripts::{CHINESE, JAPANESE, KOREAN, RUSSIAN};
 use crate::answers::writing::report_phrases::ReportPhrases;
-use crate::language::detection::Language;
+use crate::language::Language;
 
 const ENGLISH: ReportPhrases = ReportPhrases {
     researched_on: "Researched {}",

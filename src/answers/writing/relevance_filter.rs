@@ -4,12 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::answers::built_in::TopicKind;
-use crate::answers::built_in::answer::{self, AnswerLevel};
-use crate::answers::run::agenda::AgendaTopic;
+use crate::answers::built_in::{AnswerLevel, TopicKind, answer};
+use crate::answers::run::AgendaTopic;
 use crate::evidence::Evidence;
 use crate::library::{NoteVocabulary, TermVector, Vault};
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::index::CorpusStats;
 use crate::notes::note::NotePath;
 
 /// Minimum relevance to the topic, from 0 to 1, of a passage that has most of its words.

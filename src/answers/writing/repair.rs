@@ -2,15 +2,14 @@
 //! reasons.
 
 use crate::answers::built_in::Topic;
-use crate::answers::run::RunModel;
-use crate::answers::run::statement::StatementLayout;
+use crate::answers::run::{RunModel, StatementLayout};
 use crate::answers::writing::draft::{CitingSentence, parse_citing_sentences};
 use crate::answers::writing::outgoing_evidence::OutgoingEvidence;
 use crate::answers::writing::second_reading::cited_pieces;
 use crate::evidence::Evidence;
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::model::prompts::{RepairPrompt, RepairReply, SentenceToRepair};
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// A sentence that failed the check, and why.
 pub struct FailedSentence<'s> {

@@ -5,14 +5,13 @@
 use crate::answers::run::RunModel;
 use crate::answers::writing::draft::{CitedSource, CitingSentence};
 use crate::answers::writing::outgoing_evidence::OutgoingEvidence;
-use crate::evidence::quotation::QuotableText;
-use crate::evidence::{Evidence, EvidenceId};
-use crate::language::detection::is_unspaced_script;
+use crate::evidence::{Evidence, EvidenceId, QuotableText};
+use crate::language::is_unspaced_script;
 use crate::model::prompts::{
     CitedPieces, EvidenceText, SecondReadingPrompt, SecondReadingReply, SentenceToCheck,
     SentenceVerdict,
 };
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Minimum number of characters of a quote: shorter ones are on every page. In a script without
 /// spaces a few characters are a clause.

@@ -5,11 +5,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::answers::writing::draft::{CitedSource, CitingSentence};
-use crate::evidence::support::check::{self, CheckResult, CheckVerdict, CitedPiece};
-use crate::evidence::support::{self, ParsedText};
+use crate::evidence::support::{self, CheckResult, CheckVerdict, CitedPiece, ParsedText, check};
 use crate::evidence::{Evidence, EvidenceId};
-use crate::language::detection::Language;
-use crate::language::tokenize;
+use crate::language::{Language, tokenize};
 
 /// Minimum number of different words (without stop words) of a sentence: shorter ones say nothing
 /// that can be checked.
@@ -174,7 +172,7 @@ pub fn is_checkable(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answers::run::statement::StatementLayout;
+    use crate::answers::run::StatementLayout;
     use crate::evidence::{NoteLocation, Origin};
     use crate::notes::note::NotePath;
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::answers::run::statement::{ReportAuthor, Statement, StatementLayout, SupportStatus};
+use crate::answers::run::{ReportAuthor, Statement, StatementLayout, SupportStatus};
 use crate::answers::writing::citation::CitationWriter;
 use crate::evidence::{Evidence, EvidenceId};
-use crate::notes::note::table_row::TableRow;
+use crate::notes::note::TableRow;
 
 /// Renders statements with their citations.
 pub struct StatementRenderer<'a> {

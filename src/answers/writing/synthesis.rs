@@ -6,9 +6,9 @@ use crate::answers::run::RunModel;
 use crate::answers::writing::draft::{TopicDraft, parse_citing_sentences};
 use crate::answers::writing::outgoing_evidence::{OutgoingEvidence, still_public_pieces};
 use crate::evidence::Evidence;
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::model::prompts::{ReplySentence, SynthesisPrompt, SynthesisReply};
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Maximum number of pieces of evidence that are sent for one topic.
 pub const MAX_EVIDENCE_PER_TOPIC: usize = 12;

@@ -7,8 +7,7 @@ use crate::evidence::support::claim_term::{self, ClaimTerm};
 use crate::evidence::support::parsed_text::{ParsedSentence, ParsedText, ParsedWord};
 use crate::evidence::support::quantity::Quantity;
 use crate::evidence::support::term_match::{self, EvidenceWindow, TermMatch};
-use crate::language::detection::Language;
-use crate::language::tokenize;
+use crate::language::{Language, tokenize};
 
 /// A term of the claim counts as found in the evidence if the score of its best match (0 to 1) is
 /// at least this.

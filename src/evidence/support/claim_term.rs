@@ -90,7 +90,7 @@ fn commonness_factor(word: &WordForm) -> f32 {
 mod tests {
     use super::*;
     use crate::evidence::support::parsed_text::ParsedText;
-    use crate::language::detection::Language;
+    use crate::language::Language;
 
     fn check(claim: &str, expected: &str) {
         let terms = claim_terms(&ParsedText::parse_in_language(claim, Language::English).sentences);

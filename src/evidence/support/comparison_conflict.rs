@@ -12,7 +12,7 @@ use crate::evidence::support::trend_conflict::{has_antonym, has_opposite_trend};
 use crate::evidence::support::word_comparison::{
     WordComparison, find_comparisons, listed_comparison, words_with_sides,
 };
-use crate::language::detection::Language;
+use crate::language::Language;
 
 /// Minimum share of the claim's words that a sentence with an opposite comparison has.
 const MIN_COMPARISON_SHARE: f32 = 0.3;

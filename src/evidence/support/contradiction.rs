@@ -13,8 +13,7 @@ use crate::evidence::support::parsed_statement::ParsedStatement;
 use crate::evidence::support::{
     comparison_conflict, denial_conflict, figure_conflict, superlative_conflict,
 };
-use crate::language::detection::Language;
-use crate::language::tokenize;
+use crate::language::{Language, tokenize};
 
 /// A sentence with the titles above it, which may be the only place that names its subject.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]

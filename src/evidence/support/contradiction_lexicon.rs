@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::language::detection::Language;
-use crate::language::word_list;
+use crate::language::{Language, word_list};
 
 /// A group of words that begins at a word of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,8 +14,7 @@ use crate::evidence::support::figure_number::{
 };
 use crate::evidence::support::figure_unit::Unit;
 use crate::evidence::support::statement_word::{self, TaggedWord, ends_with_tag, parse_words};
-use crate::language::detection::Language;
-use crate::language::number_words::multiplier_value;
+use crate::language::{Language, multiplier_value};
 
 /// Whether a figure is a value, or only limits one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,7 @@
 
 use crate::evidence::support::figure_kind::UNIQUE_EVENTS;
 use crate::evidence::support::statement_word::TaggedWord;
-use crate::language::detection::Language;
-use crate::language::number_words::month_number;
+use crate::language::{Language, month_number};
 
 /// Whether a number may be a year.
 pub fn is_year_value(value: f64) -> bool {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::evidence::support::figure_number::read_number;
 use crate::evidence::support::figure_unit::ListedUnit;
 use crate::evidence::support::statement_word::TaggedWord;
-use crate::language::detection::Language;
+use crate::language::Language;
 
 /// The listed adverbs of time with the length of their period in seconds.
 pub const PERIOD_ADVERBS: [(&str, f64); 4] = [

@@ -1,8 +1,7 @@
 //! Numbers in a sentence: in digits or in words, and fractions of something (`one in four`).
 
 use crate::evidence::support::statement_word::TaggedWord;
-use crate::language::detection::Language;
-use crate::language::number_words::{multiplier_value, number_word_value};
+use crate::language::{Language, multiplier_value, number_word_value};
 
 /// A number at some words, without its unit.
 #[derive(Clone)]

@@ -6,7 +6,7 @@ use crate::evidence::support::figure_kind::FigureKind;
 use crate::evidence::support::parsed_statement::ParsedStatement;
 use crate::evidence::support::statement_word::{TaggedWord, is_content_word};
 use crate::evidence::support::subject_overlap::{MIN_SUBJECT_WORDS, SubjectOverlap};
-use crate::language::detection::Language;
+use crate::language::Language;
 
 /// How many words behind a number may name what it counts: `two and a half of my mugs`.
 const MAX_COUNTED_DISTANCE_WORDS: usize = 6;

@@ -4,7 +4,7 @@ use crate::evidence::support::contradiction_lexicon::{ContradictionLexicon, Word
 use crate::evidence::support::figure_kind::FigureKind;
 use crate::evidence::support::figure_number::Number;
 use crate::evidence::support::statement_word::TaggedWord;
-use crate::language::detection::Language;
+use crate::language::Language;
 
 /// How many litres, the base unit of volumes, a cubic metre has.
 const LITRES_PER_CUBIC_METRE: f64 = 1000.0;

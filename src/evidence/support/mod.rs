@@ -65,11 +65,6 @@ use serde::Serialize;
 use crate::evidence::support::claim_evidence_pair::{ClaimEvidencePair, parse_in_joint_language};
 use crate::evidence::support::support_features::SupportFeatures;
 
-pub use conflict::Conflict;
-pub use contradiction::{SubjectSentence, find_contradiction};
-pub use figure::{dimension_of_first_unit, has_figure_of};
-pub use parsed_text::ParsedText;
-
 /// The result of checking a claim against its evidence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(target_family = "wasm", derive(tsify::Tsify))]
@@ -228,3 +223,11 @@ pub fn feature_vector(claim: &str, evidence: &str) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use check::CheckVerdict;
+pub use check::{CheckResult, CitedPiece};
+pub use conflict::Conflict;
+pub use contradiction::{SubjectSentence, find_contradiction};
+pub(crate) use figure::dimension_of_first_unit;
+pub(crate) use figure::has_figure_of;
+pub(crate) use parsed_text::ParsedText;

@@ -8,7 +8,7 @@ use crate::evidence::support::other_subject::{is_about_compound, is_about_part};
 use crate::evidence::support::parsed_statement::{ParsedStatement, stems_of_group};
 use crate::evidence::support::statement_word::{TaggedWord, is_content_word};
 use crate::evidence::support::subject_overlap::{MIN_SUBJECT_WORDS, SubjectOverlap};
-use crate::language::detection::Language;
+use crate::language::Language;
 
 /// How many prepositions and articles may stand between two words that belong together.
 const MAX_LINK_WORDS: usize = 2;

@@ -6,7 +6,7 @@ use crate::evidence::support::statement_word::{TaggedWord, is_auxiliary_verb};
 use crate::evidence::support::subject_overlap::SubjectOverlap;
 use crate::evidence::support::superlative_conflict::is_superlative;
 use crate::evidence::support::word_comparison::find_comparisons;
-use crate::language::detection::Language;
+use crate::language::Language;
 
 /// How many words a part and its whole may be apart: `the heart of a blue whale`.
 const MAX_PART_DISTANCE_WORDS: usize = 2;

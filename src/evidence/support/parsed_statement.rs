@@ -8,8 +8,7 @@ use crate::evidence::support::figure_kind::FigureKind;
 use crate::evidence::support::statement_word::{
     TaggedWord, ends_with_tag, is_auxiliary_verb, is_content_word, parse_words,
 };
-use crate::language::detection::Language;
-use crate::language::sentence_split::QUESTION_MARKS;
+use crate::language::{Language, QUESTION_MARKS};
 
 /// A sentence is hardly a quotation if less than this share of it is in quotation marks.
 const MAX_QUOTED_SHARE: f32 = 0.4;

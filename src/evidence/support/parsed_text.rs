@@ -13,8 +13,7 @@ use crate::evidence::support::word_form::{
     Capitalization, WordForm, WordFormCache, normalize_dots_and_greek,
 };
 use crate::evidence::support::word_sense::{AntonymAxis, WordSense};
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::sentence_splitter;
+use crate::language::{Language, is_unspaced_script, sentence_splitter};
 
 /// How many words after a negation count as negated.
 const NEGATION_REACH_WORDS: usize = 6;

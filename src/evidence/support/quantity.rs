@@ -3,12 +3,10 @@
 
 use std::borrow::Cow;
 
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::number_words::{
-    is_approximation_word, is_lower_or_upper_limit_word, month_number, multiplier_value,
-    number_word_value,
+use crate::language::{
+    Language, is_approximation_word, is_lower_or_upper_limit_word, is_unspaced_script,
+    month_number, multiplier_value, number_word_value, tokenize,
 };
-use crate::language::tokenize;
 
 /// A number in a sentence, in digits or in words, with its unit.
 #[derive(Debug, Clone, PartialEq)]

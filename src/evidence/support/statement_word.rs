@@ -3,9 +3,8 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::evidence::support::contradiction_lexicon::{ContradictionLexicon, WordTag};
-use crate::language::detection::Language;
-use crate::language::tokenize;
 use crate::language::word_similarity::word_similarity;
+use crate::language::{Language, tokenize};
 
 /// Minimum similarity of two words that count as the same, and of two names.
 const MIN_WORD_SIMILARITY: f32 = 0.6;

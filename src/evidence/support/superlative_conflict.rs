@@ -8,7 +8,7 @@ use crate::evidence::support::conflict::Conflict;
 use crate::evidence::support::parsed_statement::ParsedStatement;
 use crate::evidence::support::statement_word::{TaggedWord, is_auxiliary_verb, is_content_word};
 use crate::evidence::support::subject_overlap::are_for_same_years;
-use crate::language::detection::Language;
+use crate::language::Language;
 
 /// How many words behind a superlative tell of what kind the thing is: `largest coffee producer`.
 const MAX_KIND_WORDS: usize = 3;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::evidence::support::parsed_statement::ParsedStatement;
 use crate::evidence::support::statement_word::{TaggedWord, is_content_word};
-use crate::language::detection::Language;
+use crate::language::Language;
 
 /// How many words a comparative and its `than` may be apart.
 const MAX_COMPARATIVE_DISTANCE_WORDS: usize = 8;

@@ -7,8 +7,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use crate::evidence::support::word_sense::{SenseLexicon, WordSense};
-use crate::language::detection::Language;
-use crate::language::{tokenize, word_list};
+use crate::language::{Language, tokenize, word_list};
 
 /// Word lists for comparing claims with evidence, such as common stems and words often stressed by
 /// capitals.

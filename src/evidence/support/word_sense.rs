@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::language::detection::Language;
-use crate::language::word_list;
+use crate::language::{Language, word_list};
 
 /// What a word tells about the statement it is part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

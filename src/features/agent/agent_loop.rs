@@ -13,11 +13,10 @@ use crate::features::agent::step_text::{call_text, found_text, wrong_call_text};
 use crate::features::agent::tool_caller::ToolCaller;
 use crate::features::tools::{ToolCall, ToolConfidence, ToolName};
 use crate::host::Host;
-use crate::model::llm::chat::{ChatReply, OfferedTool, OfferedTools, RequestedCall, ToolChoice};
+use crate::model::llm::{ChatReply, OfferedTool, OfferedTools, RequestedCall, ToolChoice};
 use crate::model::prompts::AgentPrompt;
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::progress::{AgentStep, Progress, Stage, StepState};
+use crate::values::{AgentStep, Error, ErrorCode, Progress, Result, Stage, StepState};
 
 /// The argument in which the model gives its reason. All tools are offered with it.
 const REASON: &str = "reason";

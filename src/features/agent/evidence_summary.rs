@@ -6,7 +6,7 @@ use crate::answers::run::RunModel;
 use crate::features::tools::AskEvidence;
 use crate::notes::note::NotePath;
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Maximum number of passages in a summary; the last ones that were read are kept.
 const MAX_PASSAGES: usize = 20;

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use crate::answers::run::RunModel;
 use crate::features::tools::ToolName;
-use crate::model::llm::chat::{Message, RequestedCall, SentCall, SentResult};
+use crate::model::llm::{Message, RequestedCall, SentCall, SentResult};
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::{Error, Result};
+use crate::values::{Error, Result};
 
 /// Replaces the result of a step whose evidence was summed up later.
 const SUMMED_UP_TEXT: &str = "(The passages of this step are in the summary below.)";

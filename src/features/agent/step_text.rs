@@ -2,7 +2,7 @@
 
 use crate::features::agent::loop_messages::returns_passages;
 use crate::features::tools::{NamedNotes, ProductCall, ToolCall, ToolName, WriteCall};
-use crate::values::text::one_line::truncated_line;
+use crate::values::text::truncated_line;
 
 /// Maximum number of characters of an argument that the user sees.
 const MAX_ARGUMENT_CHARACTERS: usize = 120;

@@ -2,7 +2,7 @@
 
 use crate::features::tools::{AskEvidence, ToolCall, ToolResult};
 use crate::host::LocalFuture;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// What carries out the calls of a loop: the vault, or the record of an earlier loop.
 pub trait ToolCaller {

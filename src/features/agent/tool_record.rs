@@ -9,7 +9,7 @@ use crate::features::agent::tool_caller::ToolCaller;
 use crate::features::tools::{AskEvidence, ToolCall, ToolResult};
 use crate::host::LocalFuture;
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// The results of all calls of a loop, in their order.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use crate::features::tools::{
 };
 use crate::host::session::{PrivacyRules, RunClient, RunHost};
 use crate::host::{LocalFuture, TaskControl, Timer};
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Carries calls out in the vault.
 pub struct VaultTools<'a> {

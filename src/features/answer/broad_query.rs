@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::language::detection::is_unspaced_script;
-use crate::language::word_list::{self, WordList, WordSet};
+use crate::language::{WordList, WordSet, is_unspaced_script, word_list};
 
 const QUERY_WORDS: &str = include_str!("query_words.txt");
 

@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::language::sentence_split::QUESTION_MARKS;
-use crate::language::word_list::{self, WordList};
+use crate::language::{QUESTION_MARKS, WordList, word_list};
 
 const FILLER_PHRASES: &str = include_str!("filler_phrases.txt");
 

@@ -6,4 +6,5 @@ mod filler;
 mod model_answer;
 mod quick_answer;
 
-pub use quick_answer::{QuickAnswer, QuickAnswerKind, QuickAnswerRequest, answer_quickly};
+pub(crate) use quick_answer::answer_quickly;
+pub use quick_answer::{QuickAnswer, QuickAnswerRequest};

@@ -2,18 +2,17 @@
 //! checked against the results that it cites, by the rules that a report is checked with.
 
 use crate::answers::built_in::sentence_traits;
-use crate::answers::run::statement::StatementLayout;
-use crate::answers::run::{RunContext, RunModel};
-use crate::answers::writing::draft::{CitingSentence, parse_citing_sentences};
-use crate::answers::writing::outgoing_evidence::OutgoingEvidence;
-use crate::answers::writing::sentence_checker::{SentenceChecker, is_checkable};
-use crate::answers::writing::synthesis::select_evidence;
-use crate::evidence::support::check::CheckVerdict;
+use crate::answers::run::{RunContext, RunModel, StatementLayout};
+use crate::answers::writing::{
+    CitingSentence, OutgoingEvidence, SentenceChecker, is_checkable, parse_citing_sentences,
+    select_evidence,
+};
+use crate::evidence::support::CheckVerdict;
 use crate::evidence::{Evidence, EvidenceId};
 use crate::features::answer::filler::is_filler;
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::model::prompts::{QuickAnswerPrompt, QuickAnswerReply};
-use crate::values::error::{ErrorCode, Result};
+use crate::values::{ErrorCode, Result};
 
 /// What the introduction of a list ends with.
 const INTRODUCTION_ENDS: [char; 2] = [':', '：'];

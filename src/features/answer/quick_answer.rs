@@ -3,20 +3,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answers::built_in::answer::{self, Answer, AnswerSentence, AskingNote};
-use crate::answers::run::RunContext;
-use crate::answers::run::request::Permission;
+use crate::answers::built_in::{Answer, AnswerSentence, AskingNote, answer};
+use crate::answers::run::{Permission, RunContext};
 use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation, WebTextSource};
 use crate::features::answer::{broad_query, filler, model_answer};
 use crate::features::ask::{QUESTION_PATH, question_topic};
-use crate::features::research::services::chosen_quick_model;
-use crate::language::detection::Language;
-use crate::language::sentence_split;
+use crate::features::research::chosen_quick_model;
+use crate::language::{Language, sentence_split};
 use crate::notes::note::NotePath;
 use crate::safety::sanitize;
-use crate::values::error::{Error, ErrorCode, Result};
 use crate::values::text::emoji;
-use crate::web::http::public_url::PublicUrl;
+use crate::values::{Error, ErrorCode, Result};
+use crate::web::http::PublicUrl;
 use crate::web::search::{SearchQuery, WebHit};
 
 /// Number of sentences of an answer.

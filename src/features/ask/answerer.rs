@@ -1,15 +1,14 @@
 //! Answers a question: by the model if the user allowed one, else by the built-in engine, which also
 //! answers if the model fails.
 
-use crate::answers::run::progress_tracker::built_in_fallback_message;
-use crate::answers::run::request::Permission;
+use crate::answers::run::{Permission, built_in_fallback_message};
 use crate::features::agent::ToolCaller;
 use crate::features::ask::asked_question::{AskedQuestion, QuestionPrivacy};
 use crate::features::ask::built_in;
 use crate::features::ask::by_model::AgentAnswer;
 use crate::features::ask::request::AskResult;
 use crate::settings::EngineChoice;
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Answers a question. The model, if there is one, calls the tools.
 pub async fn answer_question(

@@ -1,12 +1,12 @@
 //! A question that is being answered, with everything that its answer needs.
 
-use crate::answers::gather::vault::SearchScope;
+use crate::answers::gather::SearchScope;
 use crate::answers::run::RunContext;
 use crate::features::ask::request::{AskRequest, EarlierAnswer};
 use crate::host::session::{PrivacyCheck, RunHost};
 use crate::notes::note::NotePath;
 use crate::settings::{Settings, note_path_check};
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// A question that is being answered.
 pub struct AskedQuestion<'a> {

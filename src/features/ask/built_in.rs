@@ -2,29 +2,28 @@
 
 use std::collections::BTreeSet;
 
-use crate::answers::built_in::answer::{self, Answer, AnswerLevel, AnswerSentence, AskingNote};
 use crate::answers::built_in::nearest_sentences::nearest_sentences;
-use crate::answers::built_in::{Topic, TopicKind, key_words, topic_finder};
-use crate::answers::gather;
-use crate::answers::gather::findings::FoundPassage;
-use crate::answers::gather::note_reader::{NoteReader, PassageReadResult};
-use crate::answers::gather::vault::{SearchScope, best_passages, search_by_words};
-use crate::answers::run::RunContext;
-use crate::answers::run::subject::QuotableNotes;
-use crate::answers::writing::citation::CitationWriter;
-use crate::answers::writing::phrases;
+use crate::answers::built_in::{
+    Answer, AnswerLevel, AnswerSentence, AskingNote, Topic, TopicKind, answer, key_words,
+    topic_finder,
+};
+use crate::answers::gather::{
+    self, FoundPassage, NoteReader, PassageReadResult, SearchScope, best_passages, search_by_words,
+};
+use crate::answers::run::{QuotableNotes, RunContext};
+use crate::answers::writing::{CitationWriter, phrases};
 use crate::evidence::{Evidence, EvidenceId, Origin};
 use crate::features::ask::asked_question::AskedQuestion;
 use crate::features::ask::evidence_piece::to_evidence;
 use crate::features::ask::request::{AnswerConfidence, AskResult};
 use crate::features::tools::{AskEvidence, ReadPassage};
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::library::Vault;
 use crate::notes::index::{Hit, MatchKind};
 use crate::notes::note::NotePath;
 use crate::safety::sanitize;
 use crate::settings::CitationStyle;
-use crate::values::error::{Error, Result};
+use crate::values::{Error, Result};
 
 /// Number of passages that an answer cites, if so many were found.
 const MAX_CITED_PASSAGES: usize = 3;

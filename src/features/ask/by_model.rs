@@ -4,16 +4,14 @@
 use std::cell::RefCell;
 
 use crate::answers::built_in::nearest_sentences::nearest_sentences;
-use crate::answers::run::progress_tracker::{built_in_fallback_message, message_with_hint};
-use crate::answers::run::request::Permission;
-use crate::answers::run::statement::{LeftOutSentence, ReportAuthor, Statement, SupportStatus};
-use crate::answers::writing::statement_markdown::StatementRenderer;
-use crate::answers::run::{RunModel, cost_text};
-use crate::answers::writing::citation::CitationWriter;
-use crate::answers::writing::draft::{TopicDraft, parse_answer};
-use crate::answers::writing::draft_check::{CheckedDraft, DraftCheck, FailedCheckStep};
-use crate::answers::writing::phrases;
-use crate::answers::writing::sentence_checker::SentenceChecker;
+use crate::answers::run::{
+    LeftOutSentence, Permission, ReportAuthor, RunModel, Statement, SupportStatus,
+    built_in_fallback_message, cost_text, message_with_hint,
+};
+use crate::answers::writing::{
+    CheckedDraft, CitationWriter, DraftCheck, FailedCheckStep, SentenceChecker, StatementRenderer,
+    TopicDraft, parse_answer, phrases,
+};
 use crate::evidence::{Evidence, EvidenceId};
 use crate::features::agent::{Agent, AgentEnd, AgentLimits, AgentRun, ToolCaller};
 use crate::features::ask::asked_question::AskedQuestion;
@@ -21,15 +19,13 @@ use crate::features::ask::built_in;
 use crate::features::ask::evidence_piece::to_evidence;
 use crate::features::ask::request::{AnswerConfidence, AskResult, EarlierAnswer};
 use crate::features::tools::{AskEvidence, ToolConfidence, ToolName};
-use crate::language::detection::Language;
-use crate::model::llm::budget::Budget;
-use crate::model::llm::tokens::estimate_tokens;
+use crate::language::Language;
+use crate::model::llm::{Budget, estimate_tokens};
 use crate::model::prompts::{AgentPrompt, WebInPrompt};
 use crate::notes::note::NotePath;
 use crate::safety::privacy::OutgoingText;
 use crate::settings::CitationStyle;
-use crate::values::error::{Error, Result};
-use crate::values::progress::{AgentStep, Progress, Stage};
+use crate::values::{AgentStep, Error, Progress, Result, Stage};
 
 /// Maximum length of an answer in tokens.
 const MAX_ANSWER_TOKENS: u64 = 800;

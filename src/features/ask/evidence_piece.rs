@@ -3,7 +3,7 @@
 use crate::evidence::{Evidence, NoteLocation, Origin, WebLocation, WebTextSource};
 use crate::features::tools::AskEvidence;
 use crate::notes::note::prose;
-use crate::values::time::Timestamp;
+use crate::values::Timestamp;
 
 /// A passage that a tool returned, as the check reads it.
 pub fn to_evidence(piece: &AskEvidence, now: Timestamp) -> Evidence {

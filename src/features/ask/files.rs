@@ -7,8 +7,8 @@ use crate::features::ask::trace::AskTrace;
 use crate::features::tools::AskEvidence;
 use crate::notes::note::report_section;
 use crate::safety::sanitize;
-use crate::values::progress::AgentStep;
-use crate::values::text::one_line::collapse_whitespace;
+use crate::values::AgentStep;
+use crate::values::text::collapse_whitespace;
 
 /// The files of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -17,11 +17,10 @@ mod files;
 mod request;
 mod trace;
 
-pub use answerer::answer_question;
-pub use asked_question::{AskedQuestion, QuestionPrivacy};
+pub(crate) use answerer::answer_question;
+pub(crate) use asked_question::{AskedQuestion, QuestionPrivacy};
+pub(crate) use built_in::{QUESTION_PATH, question_topic};
+pub(crate) use evidence_piece::to_evidence;
 pub use files::AskFiles;
 pub use request::{AnswerConfidence, AskRequest, AskResult, AskServices, EarlierAnswer};
 pub use trace::{AskTrace, replay_question};
-
-pub(crate) use built_in::{QUESTION_PATH, question_topic};
-pub(crate) use evidence_piece::to_evidence;

@@ -2,15 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answers::run::agenda::ChosenModel;
-use crate::answers::run::request::Permission;
-use crate::answers::run::statement::LeftOutSentence;
+use crate::answers::run::{ChosenModel, LeftOutSentence, Permission};
 use crate::evidence::EvidenceId;
 use crate::features::tools::AskEvidence;
-use crate::model::llm::budget::Spending;
+use crate::model::llm::Spending;
 use crate::notes::index::Hit;
 use crate::safety::privacy::RestsOn;
-use crate::values::progress::AgentStep;
+use crate::values::AgentStep;
 
 /// A question to the vault.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -11,15 +11,14 @@ use crate::features::agent::{RecordedTools, ToolRecord};
 use crate::features::ask::answerer::answer_question;
 use crate::features::ask::asked_question::{AskedQuestion, QuestionPrivacy};
 use crate::features::ask::request::{AskRequest, AskResult, EarlierAnswer};
-use crate::features::research::trace::{RecordedVault, ReplayHost, ReplayPrivacyRules};
+use crate::features::research::{RecordedVault, ReplayHost, ReplayPrivacyRules};
 use crate::host::client::Client;
 use crate::host::session::{ResponseLog, RunClient, RunHost};
-use crate::model::llm::price::PriceList;
+use crate::model::llm::PriceList;
 use crate::notes::note::NotePath;
 use crate::safety::privacy::RestsOn;
 use crate::settings::Settings;
-use crate::values::error::Result;
-use crate::values::time::Timestamp;
+use crate::values::{Result, Timestamp};
 
 /// The trace of a question.
 #[derive(Debug, Clone, Serialize, Deserialize)]

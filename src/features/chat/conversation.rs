@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::features::agent::tool_text;
 use crate::features::chat::conversation_turn::{ConversationTurn, WaitReason, WaitingCall};
 use crate::features::tools::{AskEvidence, ToolName};
-use crate::model::llm::budget::Spending;
+use crate::model::llm::Spending;
 use crate::notes::note::NotePath;
 use crate::safety::privacy::{PublicNotes, RestsOn};
-use crate::values::time::Timestamp;
+use crate::values::Timestamp;
 
 /// Maximum number of passages that are kept from turn to turn. The model no longer sees their texts, and
 /// a reply keeps the places of the passages that it cites.

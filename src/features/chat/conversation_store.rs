@@ -8,11 +8,9 @@ use crate::features::chat::conversation::{Conversation, ConversationEntry};
 use crate::features::chat::conversation_pieces;
 use crate::features::chat::conversation_turn::ConversationTurn;
 use crate::features::chat::history::MAX_HISTORY_TURNS;
-use crate::host::Host;
-use crate::host::cached_value::CachedValue;
+use crate::host::{CachedValue, Host};
 use crate::notes::note::NotePath;
-use crate::values::text::normalize::fold_case;
-use crate::values::text::one_line::truncated_line;
+use crate::values::text::{fold_case, truncated_line};
 
 /// The name under which the list of conversations is stored.
 const LIST_NAME: &str = "conversations";

@@ -6,11 +6,10 @@ use serde_json::Value;
 
 use crate::evidence::EvidenceId;
 use crate::features::tools::{FailedChange, Proposal};
-use crate::model::llm::budget::Spending;
+use crate::model::llm::Spending;
 use crate::notes::note::NotePath;
 use crate::safety::privacy::{PublicNotes, RestsOn};
-use crate::values::error::ErrorCode;
-use crate::values::progress::AgentStep;
+use crate::values::{AgentStep, ErrorCode};
 
 /// A message of the user, and everything that followed until the next one.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

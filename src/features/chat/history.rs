@@ -13,12 +13,11 @@ use crate::features::chat::conversation_turn::{
 };
 use crate::features::chat::messages::{FAILED_TEXT, round_messages};
 use crate::host::session::TextMentions;
-use crate::model::llm::chat::{Message, Role};
-use crate::model::llm::tokens::estimate_tokens;
+use crate::model::llm::{Message, Role, estimate_tokens};
 use crate::notes::note::NotePath;
 use crate::safety::privacy::{OutgoingText, PublicNotes, Redactor, RestsOn};
-use crate::values::error::Result;
-use crate::values::text::one_line::truncated_line;
+use crate::values::Result;
+use crate::values::text::truncated_line;
 
 /// Maximum number of tokens of the turns that the model gets whole.
 const MAX_WHOLE_TOKENS: u64 = 12_000;

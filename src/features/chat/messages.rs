@@ -5,10 +5,10 @@ use crate::answers::run::RunModel;
 use crate::features::agent::{own_words, sent_arguments};
 use crate::features::chat::conversation_turn::{ConversationTurn, ToolRound};
 use crate::features::tools::{ToolEffect, ToolName};
-use crate::model::llm::chat::{Message, SentCall, SentResult};
+use crate::model::llm::{Message, SentCall, SentResult};
 use crate::notes::note::NotePath;
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::{ErrorCode, Result};
+use crate::values::{ErrorCode, Result};
 
 /// What stays of an error that repeats what the model wrote.
 pub const FAILED_TEXT: &str = "There is no such note";

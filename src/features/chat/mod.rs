@@ -13,10 +13,10 @@
 //! - `turn`: one turn, until it is done or waits for the user's yes
 //! - `user_prompt`: the user's own prompts
 
-pub mod conversation;
+mod conversation;
 mod conversation_pieces;
-pub mod conversation_store;
-pub mod conversation_turn;
+mod conversation_store;
+mod conversation_turn;
 mod history;
 mod messages;
 mod reason_to_wait;
@@ -28,7 +28,11 @@ mod tool_round;
 mod turn;
 mod user_prompt;
 
-pub use history::History;
+pub use conversation::{Conversation, ConversationEntry};
+pub(crate) use conversation_store::ConversationStore;
+pub use conversation_turn::{ConversationTurn, TurnStatus, WaitReason, reply_text};
+pub(crate) use history::History;
 pub use request::{ConverseRequest, Decision, ResumeTurnRequest};
-pub use turn::TurnRun;
-pub use user_prompt::{FillPromptRequest, fill_prompt};
+pub(crate) use turn::TurnRun;
+pub use user_prompt::FillPromptRequest;
+pub(crate) use user_prompt::fill_prompt;

@@ -11,7 +11,7 @@ use crate::features::chat::tool_round::{reveals_notes, sends_queries};
 use crate::features::tools::{ToolCall, ToolEffect, ToolName};
 use crate::host::Host;
 use crate::notes::note::{NotePath, frontmatter};
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// What the model had read when it called a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,16 +1,14 @@
 //! Splits a reply into what its sources support and what the model says by itself. A sentence that
 //! cites a passage which doesn't support it is left out.
 
-use crate::answers::run::statement::{LeftOutSentence, ReportAuthor, Statement, SupportStatus};
-use crate::answers::writing::statement_markdown::StatementRenderer;
-use crate::answers::writing::citation::CitationWriter;
-use crate::answers::writing::draft::{CitingSentence, parse_cited_text};
-use crate::answers::writing::phrases;
-use crate::answers::writing::sentence_checker::SentenceChecker;
-use crate::evidence::support::check::CheckVerdict;
+use crate::answers::run::{LeftOutSentence, ReportAuthor, Statement, SupportStatus};
+use crate::answers::writing::{
+    CitationWriter, CitingSentence, SentenceChecker, StatementRenderer, parse_cited_text, phrases,
+};
+use crate::evidence::support::CheckVerdict;
 use crate::evidence::{Evidence, EvidenceId, Origin};
 use crate::features::chat::conversation_turn::{CitedPassage, ReplyPart};
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::library::Vault;
 use crate::safety::sanitize::{self, AllowedLinks};
 use crate::settings::CitationStyle;

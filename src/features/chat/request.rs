@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answers::run::request::Permission;
+use crate::answers::run::Permission;
 use crate::features::tools::Proposal;
 
 /// A message of the user.

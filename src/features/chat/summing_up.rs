@@ -10,8 +10,8 @@ use crate::host::Host;
 use crate::model::prompts::{ConversationSummaryPrompt, SummaryReply, SummedUpTurn};
 use crate::safety::privacy::RestsOn;
 use crate::safety::sanitize::{self, AllowedLinks};
-use crate::values::error::{ErrorCode, Result};
-use crate::values::text::one_line::truncated_line;
+use crate::values::text::truncated_line;
+use crate::values::{ErrorCode, Result};
 
 /// Maximum number of characters of a message or reply that are summed up; the rest is cut off.
 const MAX_SUMMED_UP_CHARACTERS: usize = 3_000;

@@ -6,8 +6,7 @@ use crate::features::chat::request::ResumeTurnRequest;
 use crate::features::tools::{Applied, AskEvidence, FailedChange, ToolEffect, ToolName};
 use crate::notes::note::NotePath;
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::{Error, ErrorCode};
-use crate::values::progress::{AgentStep, StepState};
+use crate::values::{AgentStep, Error, ErrorCode, StepState};
 
 /// Calls that don't count towards the limit.
 const UNCOUNTED_TOOLS: [ToolName; 2] = [ToolName::LogInteraction, ToolName::ContinueResult];

@@ -4,8 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::answers::run::progress_tracker::message_with_hint;
-use crate::answers::run::{RunContext, RunModel};
+use crate::answers::run::{RunContext, RunModel, message_with_hint};
 use crate::evidence::Evidence;
 use crate::features::agent::{self, ToolCaller};
 use crate::features::chat::conversation::Conversation;
@@ -22,12 +21,11 @@ use crate::features::chat::shown_text::{arriving_text, without_reasoning};
 use crate::features::chat::summing_up::{drop_summary_of_private_notes, sum_up_oldest};
 use crate::features::chat::tool_round;
 use crate::features::tools::{ApplyRequest, AskEvidence, Proposal, ToolCall, ToolName, UndoStore};
-use crate::model::llm::chat::{ChatReply, OfferedTools, RequestedCall, ToolChoice};
+use crate::model::llm::{ChatReply, OfferedTools, RequestedCall, ToolChoice};
 use crate::model::prompts::ChatPrompt;
 use crate::notes::note::NotePath;
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::progress::{Progress, Stage, StepState};
+use crate::values::{Error, ErrorCode, Progress, Result, Stage, StepState};
 
 /// Maximum number of calls in one turn.
 const MAX_ROUNDS: usize = 20;

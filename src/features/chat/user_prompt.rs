@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::host::Host;
 use crate::notes::note::{NotePath, frontmatter};
 use crate::settings::Settings;
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// A note with a prompt, and what is filled into it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -102,7 +102,7 @@ mod tests {
     use pollster::block_on;
 
     use super::*;
-    use crate::host::memory::MemoryHost;
+    use crate::host::MemoryHost;
 
     #[test]
     fn placeholders_are_filled_in_once() {

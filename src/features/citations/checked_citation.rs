@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answers::run::request::Permission;
-use crate::notes::note::edit::NoteEdit;
+use crate::answers::run::Permission;
+use crate::notes::note::NoteEdit;
 
 /// A request to check the citations of a note.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

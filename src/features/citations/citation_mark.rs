@@ -4,9 +4,9 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::notes::note::linked_text::{LinkTarget, LinkedBlock, PlacedLink};
-use crate::values::sorting::StableSort;
-use crate::values::text::range_index::RangeIndex;
+use crate::notes::note::{LinkTarget, LinkedBlock, PlacedLink};
+use crate::values::StableSort;
+use crate::values::text::RangeIndex;
 
 /// Maximum number of words beside the links in parentheses that only cite: `(see [A](…), p. 12)`.
 const MAX_WORDS_IN_CITATION: usize = 4;

@@ -15,16 +15,11 @@ use std::ops::Range;
 use crate::answers::built_in::line_marks;
 use crate::features::citations::citation_mark::{self, CitationMark, MarkStyle};
 use crate::features::citations::cuts::Cuts;
-use crate::language::detection::Language;
-use crate::language::sentence_split::{self, QUESTION_MARKS};
-use crate::language::tokenize;
-use crate::notes::note::linked_text::{
-    LinkTarget, LinkedBlock, LinkedBlockKind, LinkedText, PlacedLink,
+use crate::language::{Language, QUESTION_MARKS, sentence_split, tokenize};
+use crate::notes::note::{
+    LinkTarget, LinkedBlock, LinkedBlockKind, LinkedText, PlacedLink, report_section,
 };
-use crate::notes::note::report_section;
-use crate::values::text::line_index::LineIndex;
-use crate::values::text::range_index::RangeIndex;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::{LineIndex, RangeIndex, add_steps};
 
 /// Minimum number of different words beside its links, without stop words, of a sentence that can be
 /// checked.
@@ -353,7 +348,7 @@ fn sentence_kind(text: &str, beside: &str, link_count: usize, min_words: usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::text::step_counter::assert_linear;
+    use crate::values::text::assert_linear;
 
     /// Compares the cited sentences of a note, one a line: line number, sentence, targets.
     fn check(note: &str, expected: &str) {

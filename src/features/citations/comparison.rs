@@ -4,8 +4,7 @@
 //! The check reads a few sentences of each piece of evidence, so a long source is compared passage by
 //! passage, nearest first. If a sentence has several sources, they may support it together.
 
-use crate::evidence::support;
-use crate::evidence::support::check::{self, CheckResult, CheckVerdict, CitedPiece};
+use crate::evidence::support::{self, CheckResult, CheckVerdict, CitedPiece, check};
 use crate::features::citations::checked_citation::CitationVerdict;
 use crate::features::citations::cited_sentence::CitedSentence;
 use crate::features::citations::source_text::{RankedPassage, SourceText};

@@ -21,15 +21,13 @@ use crate::features::citations::comparison::compare_with_sources;
 use crate::features::citations::source_reader::{Source, target_name};
 use crate::features::citations::source_text::SourceText;
 use crate::host::{Host, PeriodicYield};
-use crate::notes::note::edit::NoteEdit;
-use crate::notes::note::linked_text::LinkTarget;
-use crate::notes::note::problem_mark::{self, CitationProblem, ProblemMarks};
-use crate::values::progress::{Progress, Stage};
+use crate::notes::note::{CitationProblem, LinkTarget, NoteEdit, ProblemMarks, problem_mark};
+use crate::values::{Progress, Stage};
 
 pub use checked_citation::{
     CheckedCitation, CitationVerdict, CitationsCheck, CitationsRequest, CitedPages,
 };
-pub use source_reader::{MAX_PAGES, PageAccess, SourceReader};
+pub(crate) use source_reader::{PageAccess, SourceReader};
 
 /// Finds the pages that the citations of a note lead to, so that the user can be asked before they are
 /// read.

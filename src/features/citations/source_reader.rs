@@ -8,13 +8,11 @@ use crate::features::citations::source_text::SourceText;
 use crate::host::client::Client;
 use crate::host::{Host, PeriodicYield};
 use crate::library::{Library, ResolvedLink};
-use crate::notes::note::link::{NoteLink, Subpath};
-use crate::notes::note::linked_text::LinkTarget;
-use crate::notes::note::subpath::subpath_range;
-use crate::notes::note::{NotePath, prose, report_section};
-use crate::values::error::ErrorCode;
-use crate::values::progress::{Progress, Stage};
-use crate::web::http::public_url::{AllowedSchemes, PublicUrl};
+use crate::notes::note::{
+    LinkTarget, NoteLink, NotePath, Subpath, prose, report_section, subpath_range,
+};
+use crate::values::{ErrorCode, Progress, Stage};
+use crate::web::http::{AllowedSchemes, PublicUrl};
 
 /// Maximum number of pages that are read for one note, so that a long list of links doesn't keep the
 /// user waiting.

@@ -3,12 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::language::detection::Language;
-use crate::language::{sentence_split, tokenize};
+use crate::language::{Language, sentence_split, tokenize};
 use crate::notes::chunk;
 use crate::notes::note::prose;
-use crate::values::sorting::StableSort;
-use crate::values::text::one_line::truncated_line;
+use crate::values::StableSort;
+use crate::values::text::truncated_line;
 
 /// Maximum length of the nearest sentence that the user sees, in characters.
 const MAX_SHOWN_CHARACTERS: usize = 400;

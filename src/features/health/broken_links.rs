@@ -8,10 +8,10 @@ use crate::features::health::link_guess::{GuessCache, GuessReason, NameGuesser};
 use crate::features::health::note_blocks::LinkOnLine;
 use crate::features::health::vault_scan::LinkEnd;
 use crate::features::health::vault_view::{VaultView, counted, is_date_name};
-use crate::language::detection::is_unspaced_script;
-use crate::notes::note::link::{LinkStyle, NoteLink};
-use crate::values::sorting::StableSort;
-use crate::values::text::normalize::fold_case;
+use crate::language::is_unspaced_script;
+use crate::notes::note::{LinkStyle, NoteLink};
+use crate::values::StableSort;
+use crate::values::text::fold_case;
 
 /// A missing note is listed if at least this many notes link to it.
 const MIN_LINKING_NOTES: usize = 2;

@@ -7,9 +7,9 @@ use std::cmp::Ordering;
 use crate::features::health::same_subject_notes::note_counts;
 use crate::features::health::vault_scan::ScannedNote;
 use crate::features::health::vault_view::VaultView;
-use crate::language::detection::is_unspaced_script;
-use crate::values::sorting::StableSort;
-use crate::values::text::one_line::comparison_key;
+use crate::language::is_unspaced_script;
+use crate::values::StableSort;
+use crate::values::text::comparison_key;
 
 /// Number of terms in the name of a cluster.
 const MAX_TERMS: usize = 3;

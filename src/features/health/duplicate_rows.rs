@@ -11,8 +11,7 @@ use crate::features::health::vault_scan::ScannedNote;
 use crate::features::health::vault_view::VaultView;
 use crate::host::{Host, PeriodicYield};
 use crate::notes::note::NotePath;
-use crate::values::error::Result;
-use crate::values::sorting::StableSort;
+use crate::values::{Result, StableSort};
 
 /// Minimum share of the shorter note's sequences of four words that the longer one must contain. Where
 /// half of the sentences are the same, the share is lower, because each change breaks the sequences

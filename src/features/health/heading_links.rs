@@ -8,7 +8,7 @@ use crate::features::health::health_row::{HealthKind, HealthRow};
 use crate::features::health::note_blocks::LinkOnLine;
 use crate::features::health::vault_scan::ScannedNote;
 use crate::features::health::vault_view::VaultView;
-use crate::notes::note::link::{LinkStyle, NoteLink, Subpath};
+use crate::notes::note::{LinkStyle, NoteLink, Subpath};
 
 /// Beginnings of addresses inside a page that are no headings: footnotes, lines of code and pieces of
 /// text.

@@ -24,13 +24,11 @@ use crate::features::health::same_subject_notes::SameSubjectNotes;
 use crate::features::health::stale_rows::stale_rows;
 use crate::features::health::vault_scan::VaultScan;
 use crate::features::health::vault_view::VaultView;
-use crate::host::cached_value::CachedValue;
-use crate::host::{Host, PeriodicYield, run_until_stopped};
+use crate::host::{CachedValue, Host, PeriodicYield, run_until_stopped};
 use crate::library::Library;
 use crate::notes::note::NotePath;
 use crate::settings::Settings;
-use crate::values::error::Result;
-use crate::values::progress::{Progress, Stage};
+use crate::values::{Progress, Result, Stage};
 
 /// Maximum number of rows of each kind if the request does not set one.
 const DEFAULT_MAX_ROWS: usize = 1_000;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::notes::note::NotePath;
-use crate::values::text::one_line::truncated_line;
+use crate::values::text::truncated_line;
 
 /// Maximum number of characters of the last part of a row's id.
 const MAX_ID_DETAIL_CHARACTERS: usize = 80;

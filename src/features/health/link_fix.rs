@@ -3,13 +3,11 @@
 
 use std::ops::Range;
 
-use crate::notes::note::frontmatter;
-use crate::notes::note::link::{
-    LinkStyle, NoteLink, parse_links_with_ranges, parse_property_links, percent_encoded,
+use crate::notes::note::{
+    LinkStyle, NoteLink, frontmatter, linkable_spans, parse_links_with_ranges,
+    parse_property_links, percent_encoded,
 };
-use crate::notes::note::linkable_text::linkable_spans;
-use crate::values::text::line_index::LineIndex;
-use crate::values::text::normalize::fold_case;
+use crate::values::text::{LineIndex, fold_case};
 
 /// A link that leads to no file, and what was probably meant.
 pub struct LinkFix<'f> {

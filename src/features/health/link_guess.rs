@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::language::detection::is_unspaced_script;
-use crate::values::text::one_line::comparison_key;
+use crate::language::is_unspaced_script;
+use crate::values::text::comparison_key;
 
 /// Names with fewer letters and digits are only guessed if they are the same.
 const MIN_GUESSED_CHARACTERS: usize = 4;

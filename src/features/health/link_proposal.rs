@@ -8,8 +8,8 @@ use crate::features::tools::{Proposal, ProposedChange};
 use crate::library::Vault;
 use crate::notes::note::{NotePath, frontmatter};
 use crate::safety::sanitize::WikilinkTarget;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::normalize::fold_case;
+use crate::values::text::fold_case;
+use crate::values::{Error, ErrorCode, Result};
 
 /// A broken link and the note that it should lead to, as a row of a check names them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

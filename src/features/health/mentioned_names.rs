@@ -4,8 +4,8 @@ use crate::features::health::health_row::{HealthKind, HealthRow, row_id_without_
 use crate::features::health::plain_names::PlainName;
 use crate::features::health::vault_scan::ScannedNote;
 use crate::features::health::vault_view::{VaultView, counted};
-use crate::values::sorting::StableSort;
-use crate::values::text::normalize::fold_case;
+use crate::values::StableSort;
+use crate::values::text::fold_case;
 
 /// A name is listed if at least this many notes mention it.
 const MIN_NOTES: usize = 4;

@@ -4,17 +4,15 @@
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 
-use crate::answers::run::subject::QuotableNotes;
+use crate::answers::run::QuotableNotes;
 use crate::features::health::health_check::HealthContext;
-use crate::features::research::note_update::{properties_of_report_note, wikilink};
-use crate::language::sentence_split::whole_sentences;
+use crate::features::research::{properties_of_report_note, wikilink};
+use crate::language::whole_sentences;
 use crate::library::{MentionFinder, Vault};
-use crate::notes::note::NotePath;
-use crate::notes::note::linked_text::{LinkTarget, LinkedBlock, LinkedText};
+use crate::notes::note::{LinkTarget, LinkedBlock, LinkedText, NotePath};
 use crate::safety::sanitize::escape_text;
-use crate::values::error::Result;
-use crate::values::text::normalize::fold_case;
-use crate::values::text::one_line::truncated_line;
+use crate::values::Result;
+use crate::values::text::{fold_case, truncated_line};
 
 /// Maximum number of notes that are read.
 const MAX_READ_NOTES: usize = 64;

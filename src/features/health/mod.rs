@@ -40,10 +40,9 @@ mod text_difference;
 mod vault_scan;
 mod vault_view;
 
-pub use health_check::{HealthCheck, HealthContext};
-pub use health_row::{
-    ClusterLink, Health, HealthKind, HealthRequest, HealthRow, HealthRowRequest, HealthTotal,
-    NoteCluster,
-};
-pub use link_proposal::{FixLinkRequest, propose_link_fix};
-pub use missing_note::{MissingNoteRequest, missing_note_text};
+pub(crate) use health_check::{HealthCheck, HealthContext};
+pub use health_row::{Health, HealthKind, HealthRequest, HealthRow, HealthRowRequest};
+pub use link_proposal::FixLinkRequest;
+pub(crate) use link_proposal::propose_link_fix;
+pub use missing_note::MissingNoteRequest;
+pub(crate) use missing_note::missing_note_text;

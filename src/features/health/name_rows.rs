@@ -8,12 +8,10 @@ use crate::features::health::link_guess::{GuessReason, NameGuesser};
 use crate::features::health::note_scan::TagOnLine;
 use crate::features::health::vault_scan::ScannedNote;
 use crate::features::health::vault_view::{VaultView, counted, is_date_name};
-use crate::language::detection::Language;
-use crate::language::general_words;
-use crate::notes::note::link::LinkStyle;
-use crate::values::sorting::StableSort;
-use crate::values::text::normalize::fold_case;
-use crate::values::text::one_line::comparison_key;
+use crate::language::{Language, general_words};
+use crate::notes::note::LinkStyle;
+use crate::values::StableSort;
+use crate::values::text::{comparison_key, fold_case};
 
 /// A tag of more notes than this is no misspelling.
 const MAX_MISSPELT_NOTES: usize = 2;

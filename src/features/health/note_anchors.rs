@@ -4,11 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::features::health::link_guess::NameGuesser;
-use crate::notes::note::link::{Subpath, links_as_words};
-use crate::values::text::hash::fnv1a;
-use crate::values::text::normalize::fold_case;
-use crate::values::text::one_line::comparison_hash;
-use crate::values::text::step_counter::add_steps;
+use crate::notes::note::{Subpath, links_as_words};
+use crate::values::text::{add_steps, comparison_hash, fnv1a, fold_case};
 
 /// What links can lead to inside a note.
 #[derive(Debug, Default)]
@@ -146,7 +143,7 @@ fn block_id_hash(id: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::text::step_counter::assert_linear;
+    use crate::values::text::assert_linear;
 
     const NOTE: &str = "---\na: b\n---\n# Tea: the *leaf*\nText ^Intro\n\n## How\n\n> ### In a quote\n\nUnderlined\n===\n\n## [[Milk|White]] and [x](y.md)\n\n- item\n\n^two-3\n";
 

@@ -5,13 +5,10 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use crate::language::detection::is_unspaced_script;
-use crate::notes::note::link::{self, NoteLink};
-use crate::notes::note::{frontmatter, report_section, tag};
+use crate::language::is_unspaced_script;
+use crate::notes::note::{NoteLink, frontmatter, link, report_section, tag};
 use crate::safety::sanitize::is_plugin_language;
-use crate::values::text::hash::fnv1a;
-use crate::values::text::line_ends::lone_cr_to_lf;
-use crate::values::text::line_index::LineIndex;
+use crate::values::text::{LineIndex, fnv1a, lone_cr_to_lf};
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

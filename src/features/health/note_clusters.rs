@@ -8,9 +8,9 @@ use crate::features::health::cluster_name::ClusterNamer;
 use crate::features::health::health_row::{ClusterLink, NoteCluster};
 use crate::features::health::same_subject_notes::SameSubjectNotes;
 use crate::features::health::vault_view::VaultView;
-use crate::notes::graph::cluster::{ClusterCache, Neighbours};
+use crate::notes::graph::{ClusterCache, Neighbours};
 use crate::notes::note::NotePath;
-use crate::values::sorting::StableSort;
+use crate::values::StableSort;
 
 /// Minimum number of notes of a cluster.
 const MIN_CLUSTER_NOTES: usize = 3;

@@ -8,7 +8,7 @@ use crate::features::health::open_item::{OpenItem, OpenItemKind};
 use crate::features::health::same_subject_notes::SameSubjectNotes;
 use crate::features::health::vault_scan::ScannedNote;
 use crate::features::health::vault_view::{VaultView, counted};
-use crate::values::sorting::StableSort;
+use crate::values::StableSort;
 
 /// A note with fewer words is a stub, unless it contains something else.
 pub const MIN_WORDS: usize = 12;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::evidence::near_duplicates::Shingles;
+use crate::evidence::Shingles;
 use crate::features::health::note_anchors::NoteAnchors;
 use crate::features::health::note_blocks::{
     LinkOnLine, NoteBlock, NoteBlockKind, NoteBlocks, word_count,
@@ -12,11 +12,9 @@ use crate::features::health::note_terms::{note_language, note_terms};
 use crate::features::health::open_item::{OpenItem, open_items};
 use crate::features::health::plain_names::{PlainName, keys_in_title, name_key, plain_names};
 use crate::features::health::sketch_index::SKETCH_HASHES;
-use crate::language::date::find_date;
-use crate::notes::note::note_property::{NoteProperty, read_properties};
-use crate::notes::note::{NotePath, frontmatter};
-use crate::values::text::normalize::fold_case;
-use crate::values::text::step_counter::add_steps;
+use crate::language::find_date;
+use crate::notes::note::{NotePath, NoteProperty, frontmatter, read_properties};
+use crate::values::text::{add_steps, fold_case};
 
 /// Names of properties that tell when the note was last changed. They count more than the date of the
 /// file, which changes when a vault is copied.
@@ -309,7 +307,7 @@ fn updated_millis(properties: &[NoteProperty]) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::text::step_counter::assert_linear;
+    use crate::values::text::assert_linear;
 
     #[test]
     fn a_tag_of_the_properties_has_the_line_of_its_word() {

@@ -4,9 +4,8 @@
 use hashbrown::HashTable;
 
 use crate::features::health::note_blocks::{NoteBlock, NoteBlockKind};
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::general_words;
-use crate::values::text::hash::fnv1a;
+use crate::language::{Language, general_words, is_unspaced_script};
+use crate::values::text::fnv1a;
 
 /// Number of terms of a note.
 const MAX_TERMS: usize = 12;

@@ -1,10 +1,9 @@
 //! Finds what a note leaves open: questions that nothing follows, and tasks that are not done.
 
-use crate::answers::built_in::question_or_claim::is_question;
+use crate::answers::built_in::is_question;
 use crate::features::health::note_blocks::{NoteBlock, NoteBlockKind, word_count};
-use crate::language::detection::is_unspaced_script;
-use crate::language::sentence_split;
-use crate::values::text::one_line::{comparison_hash, truncated_line};
+use crate::language::{is_unspaced_script, sentence_split};
+use crate::values::text::{comparison_hash, truncated_line};
 
 /// Maximum number of characters of a shown question or task.
 const MAX_ITEM_CHARACTERS: usize = 200;

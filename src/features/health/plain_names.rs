@@ -6,11 +6,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::features::health::note_blocks::{NoteBlock, NoteBlockKind};
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::general_words;
-use crate::values::text::hash::fnv1a;
-use crate::values::text::normalize::to_nfc;
-use crate::values::text::one_line::comparison_hash;
+use crate::language::{Language, general_words, is_unspaced_script};
+use crate::values::text::{comparison_hash, fnv1a, to_nfc};
 
 /// Number of capitalised words of a name.
 const NAME_WORDS: std::ops::RangeInclusive<usize> = 2..=4;

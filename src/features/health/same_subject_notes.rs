@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::features::health::vault_view::VaultView;
-use crate::values::sorting::StableSort;
+use crate::values::StableSort;
 
 /// Notes with more links than this belong where their links lead.
 const MAX_LINKS: usize = 2;

@@ -6,8 +6,7 @@ use crate::features::health::health_row::{HealthKind, HealthRow};
 use crate::features::health::note_rows::MIN_WORDS;
 use crate::features::health::vault_scan::ScannedNote;
 use crate::features::health::vault_view::VaultView;
-use crate::values::sorting::StableSort;
-use crate::values::time::Timestamp;
+use crate::values::{StableSort, Timestamp};
 
 const MILLIS_PER_DAY: i64 = 86_400_000;
 

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use crate::evidence::near_duplicates::Shingles;
+use crate::evidence::Shingles;
 use crate::features::health::note_blocks::NoteBlocks;
 use crate::features::health::note_scan::comparable_text;
-use crate::values::text::hash::{FNV1A_OFFSET_BASIS, fnv1a_step};
-use crate::values::text::one_line::truncated_line;
+use crate::values::text::{FNV1A_OFFSET_BASIS, fnv1a_step, truncated_line};
 
 /// Maximum number of characters of a quoted sentence.
 const MAX_QUOTED_CHARACTERS: usize = 80;

@@ -8,12 +8,10 @@ use crate::features::health::link_guess::GuessCache;
 use crate::features::health::note_scan::NoteScan;
 use crate::features::health::sketch_index::SketchIndex;
 use crate::library::ResolvedLink;
-use crate::notes::graph::cluster::ClusterCache;
+use crate::notes::graph::ClusterCache;
 use crate::notes::note::NotePath;
-use crate::values::string_pool::StringInterner;
-use crate::values::text::hash::{FNV1A_OFFSET_BASIS, fnv1a, fnv1a_step};
-use crate::values::text::normalize::fold_case;
-use crate::values::text::step_counter::add_steps;
+use crate::values::StringInterner;
+use crate::values::text::{FNV1A_OFFSET_BASIS, add_steps, fnv1a, fnv1a_step, fold_case};
 
 /// The extensions of notes.
 const NOTE_ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::notes::note::NotePath;
 use crate::safety::privacy::{PublicNotes, RestsOn};
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Where a finding comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

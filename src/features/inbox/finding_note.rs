@@ -3,13 +3,12 @@
 use serde_json::json;
 
 use crate::features::inbox::finding::Finding;
-use crate::notes::note::edit::{NoteEdit, apply};
-use crate::notes::note::{NotePath, frontmatter};
+use crate::notes::note::{NoteEdit, NotePath, apply, frontmatter};
 use crate::safety::sanitize::{
     AllowedLinks, encode_link_target, escape_text, file_name, note_link, sanitize_markdown,
     sanitize_property,
 };
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// The property with the id of the finding, by which its note is recognised.
 const ID_PROPERTY: &str = "ibid-finding";

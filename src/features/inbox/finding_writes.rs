@@ -5,11 +5,9 @@ use crate::features::inbox::finding_note::{
     appended_text, is_note_of, link_by_path, note_path, note_text,
 };
 use crate::host::Host;
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::NoteEdit;
-use crate::settings::Settings;
-use crate::settings::note_path_check::check_note_path;
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::notes::note::{NoteEdit, NotePath};
+use crate::settings::{Settings, check_note_path};
+use crate::values::{Error, ErrorCode, Result};
 
 /// How many names are tried for a new note.
 const MAX_NAMES: usize = 100;

@@ -6,12 +6,10 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::answers::built_in::{Topic, question_or_claim};
-use crate::answers::run::agenda::AgendaTopic;
-use crate::answers::run::agenda_update::{topic_from_title, topic_from_user};
+use crate::answers::run::{AgendaTopic, topic_from_title, topic_from_user};
 use crate::features::health::{Health, HealthKind, HealthRow};
 use crate::notes::note::NotePath;
-use crate::values::text::normalize::fold_case;
-use crate::values::text::one_line::single_line;
+use crate::values::text::{fold_case, single_line};
 
 /// Maximum number of characters of a topic.
 const MAX_TOPIC_CHARACTERS: usize = 200;

@@ -3,14 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answers::run::agenda::Agenda;
-use crate::answers::run::agenda_update::update_after_edit;
-use crate::answers::run::outcome::RunStep;
-use crate::answers::run::request::Permission;
+use crate::answers::run::{Agenda, Permission, RunStep, update_after_edit};
 use crate::features::inbox::gap::Gap;
-use crate::model::llm::budget::Spending;
+use crate::model::llm::Spending;
 use crate::settings::{PaperSearchChoice, Settings, WebSearchChoice};
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// What happens with a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

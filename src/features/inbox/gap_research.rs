@@ -1,18 +1,13 @@
 //! Turns the checked report on a gap into findings, instead of writing it into a note.
 
-use crate::answers::gather::findings::GatheredEvidence;
-use crate::answers::run::active_run::ActiveRun;
-use crate::answers::run::cost_text::spent_text;
-use crate::answers::run::outcome::RunOutput;
+use crate::answers::gather::GatheredEvidence;
+use crate::answers::run::{ActiveRun, RunOutput, spent_text};
 use crate::features::inbox::finding::Finding;
 use crate::features::inbox::gap::Gap;
 use crate::features::inbox::gap_agenda::GapTaskOutcome;
 use crate::features::inbox::new_findings::FindingContext;
-use crate::features::research::note_update;
-use crate::features::research::report::CheckedReport;
-use crate::features::research::run::ReportUse;
-use crate::values::error::Result;
-use crate::values::time::duration_text;
+use crate::features::research::{CheckedReport, ReportUse, note_update};
+use crate::values::{Result, duration_text};
 
 /// Makes findings from the report on a gap.
 pub struct FindingMaker<'a> {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::features::inbox::finding::{Finding, FindingState};
 use crate::safety::sanitize::{encode_link_target, escape_text, inert_json, sanitize_sentence};
-use crate::values::text::one_line::single_line;
+use crate::values::text::single_line;
 
 const HEAD: &str = "# Research inbox\n\nFindings of research. Open the research inbox to accept or dismiss them.\n";
 const COMMENT_START: &str = "%% ibid-finding ";

@@ -6,11 +6,10 @@ use futures_util::lock::Mutex;
 use crate::features::inbox::finding::Finding;
 use crate::features::inbox::inbox_file::Inbox;
 use crate::host::{Host, stored_value};
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::NoteEdit;
+use crate::notes::note::{NoteEdit, NotePath};
 use crate::settings::{InboxPlace, Settings};
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::normalize::fold_case;
+use crate::values::text::fold_case;
+use crate::values::{Error, ErrorCode, Result};
 
 /// The name under which an inbox on the device is stored.
 const STORAGE_NAME: &str = "inbox";

@@ -12,20 +12,26 @@
 
 mod finding;
 mod finding_note;
-pub(crate) mod finding_writes;
+mod finding_writes;
 mod gap;
 mod gap_agenda;
-pub(crate) mod gap_research;
+mod gap_research;
 mod inbox_file;
 mod inbox_store;
 mod new_findings;
 mod requests;
 
-pub use finding::{AcceptStep, Finding, FindingSource, FindingState, WritableFinding};
-pub use gap::{Gap, GapKind, choose_gaps, suppression_key};
+pub(crate) use finding::WritableFinding;
+pub use finding::{AcceptStep, Finding, FindingSource, FindingState};
+pub(crate) use finding_writes::{
+    add_link, append_to_note, create_note, free_path, is_created, remove_from_note, remove_note,
+};
+pub use gap::{Gap, GapKind};
+pub(crate) use gap::{choose_gaps, suppression_key};
 pub use gap_agenda::{AgendaState, GapAgenda, GapSources, GapTask, GapTaskOutcome, GapTaskState};
+pub(crate) use gap_research::{FindingMaker, GapFindings};
 pub use inbox_file::{Inbox, ReadInbox};
-pub use inbox_store::InboxStore;
+pub(crate) use inbox_store::InboxStore;
 pub use requests::{
     AcceptFindingRequest, AddGapRequest, AppendFindingRequest, ApproveGapsRequest,
     ChangeGapTaskRequest, DismissFindingRequest, FindingNote, GapAgendaRequest, LinkBack,

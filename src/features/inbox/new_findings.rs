@@ -2,18 +2,17 @@
 //! page supports.
 
 use crate::answers::built_in::{Topic, answer};
-use crate::answers::run::statement::{ReportAuthor, Statement, SupportStatus, TopicReport};
-use crate::evidence::coverage::covered_finding_share;
-use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation};
+use crate::answers::run::{ReportAuthor, Statement, SupportStatus, TopicReport};
+use crate::evidence::{Evidence, EvidenceId, Origin, WebLocation, covered_finding_share};
 use crate::features::inbox::finding::{Finding, FindingSource};
 use crate::features::inbox::gap::Gap;
 use crate::language::sentence_split;
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::index::CorpusStats;
 use crate::notes::note::NotePath;
 use crate::safety::privacy::RestsOn;
 use crate::safety::sanitize::escape_text;
-use crate::values::sorting::StableSort;
-use crate::values::text::one_line::{single_line, truncated_line};
+use crate::values::StableSort;
+use crate::values::text::{single_line, truncated_line};
 
 /// Minimum number of sentences of a synthesis, if the page has so many.
 const MIN_SYNTHESIS_SENTENCES: usize = 2;

@@ -1,10 +1,8 @@
 //! One agenda for the topics of several notes, so that the user approves them together, with one
 //! price.
 
-use crate::answers::run::agenda::{Agenda, AgendaTopic};
-use crate::answers::run::agenda_update::update_after_edit;
-use crate::answers::run::cost_text::spent_text;
-use crate::model::llm::budget::Spending;
+use crate::answers::run::{Agenda, AgendaTopic, spent_text, update_after_edit};
+use crate::model::llm::Spending;
 
 /// Combines the agendas of several notes; `None` without agendas. Each topic names its note. What is
 /// not about a topic is that of the first agenda, except for costs, budgets and services.
@@ -56,7 +54,7 @@ fn add_agenda(mut all: Agenda, next: Agenda) -> Agenda {
 mod tests {
     use super::*;
     use crate::answers::built_in::{Topic, TopicKind};
-    use crate::answers::run::agenda::example_agenda;
+    use crate::answers::run::example_agenda;
     use crate::notes::note::NotePath;
 
     #[test]

@@ -13,8 +13,18 @@
 pub mod combined_agenda;
 pub(crate) mod note_update;
 pub(crate) mod plan;
-pub(crate) mod report;
+mod report;
 pub(crate) mod resume;
 pub(crate) mod run;
-pub mod services;
+pub(crate) mod services;
 pub mod trace;
+
+pub(crate) use note_update::{properties_of_report_note, wikilink};
+pub use plan::survey::NoteSurvey;
+pub(crate) use plan::{researched_note, survey};
+pub(crate) use report::CheckedReport;
+pub(crate) use run::{MAX_RUN_MILLIS, ReportUse};
+pub use services::ServiceCheck;
+pub(crate) use services::{chosen_model, chosen_quick_model, web_service_names};
+pub(crate) use trace::{RecordedVault, RecordingVault, ReplayHost, ReplayPrivacyRules};
+pub use trace::{ReplayedRun, RunTrace, StoredTrace};

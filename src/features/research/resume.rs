@@ -1,8 +1,6 @@
 //! Resumes a run that was stopped: finds its note again, even if the note was moved or renamed.
 
-use crate::answers::run::StartedRun;
-use crate::answers::run::agenda::{Agenda, AgendaTopic};
-use crate::answers::run::request::{Permission, RunRequest};
+use crate::answers::run::{Agenda, AgendaTopic, Permission, RunRequest, StartedRun};
 use crate::features::research::plan::researched_note::{ResearchedNote, read_note};
 use crate::features::research::services::{Approval, ServiceApprovals, service_approvals};
 use crate::host::Host;
@@ -10,7 +8,7 @@ use crate::library::Vault;
 use crate::notes::index::Query;
 use crate::notes::note::prose;
 use crate::settings::Settings;
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Number of search results per topic that are read to find the note if it was moved or renamed.
 const MAX_HITS_PER_TOPIC: usize = 5;

@@ -1,20 +1,13 @@
 //! Runs an approved agenda and writes the section. The note is changed once, at the end. If the
 //! user changed the section during the run, it stays and the report goes below it.
 
-use crate::answers::gather::findings::GatheredEvidence;
-use crate::answers::gather::gather_evidence;
-use crate::answers::run::active_run::ActiveRun;
-use crate::answers::run::agenda::{Agenda, AgendaTopic};
-use crate::answers::run::agenda_edits::AgendaEdits;
-use crate::answers::run::cost_text::spent_text;
-use crate::answers::run::outcome::{Report, RunOutput, TopicOutcome};
-use crate::answers::run::private_words::NotePrivateWords;
-use crate::answers::run::progress_tracker::{ProgressTracker, built_in_fallback_message};
-use crate::answers::run::request::{Permission, RunRequest};
-use crate::answers::run::statement::{ReportAuthor, TopicReport};
-use crate::answers::run::subject::QuotableNotes;
-use crate::answers::run::subject::{NotePrivacy, ResearchSubject};
-use crate::answers::run::{RunContext, RunModel, RunRecord};
+use crate::answers::gather::{GatheredEvidence, gather_evidence};
+use crate::answers::run::{
+    ActiveRun, Agenda, AgendaEdits, AgendaTopic, NotePrivacy, NotePrivateWords, Permission,
+    ProgressTracker, QuotableNotes, Report, ReportAuthor, ResearchSubject, RunContext, RunModel,
+    RunOutput, RunRecord, RunRequest, TopicOutcome, TopicReport, built_in_fallback_message,
+    spent_text,
+};
 use crate::answers::writing::phrases::report_phrases;
 use crate::features::research::note_update::{self, FinishedReport};
 use crate::features::research::plan::researched_note;
@@ -25,12 +18,10 @@ use crate::features::research::report::{
 };
 use crate::features::research::services::{Approval, service_approvals};
 use crate::host::STORAGE_ABSENT_WARNING;
-use crate::model::llm::budget::Budget;
+use crate::model::llm::Budget;
 use crate::notes::note::NotePath;
 use crate::settings::{Settings, note_path_check};
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::progress::Stage;
-use crate::values::time::duration_text;
+use crate::values::{Error, ErrorCode, Result, Stage, duration_text};
 
 /// Number of characters in the preview of the section.
 const MAX_PREVIEW_CHARACTERS: usize = 500;

@@ -3,13 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answers::run::agenda::{Agenda, ChosenModel};
-use crate::answers::run::subject::NotePrivacy;
+use crate::answers::run::{Agenda, ChosenModel, NotePrivacy};
 use crate::features::research::plan::researched_note::read_note;
 use crate::host::Host;
-use crate::model::llm::chat::ChatModel;
+use crate::model::llm::ChatModel;
 use crate::settings::{EngineChoice, Settings};
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Whether the user approved a service when they started the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

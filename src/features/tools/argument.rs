@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::one_line::truncated_line;
+use crate::values::text::truncated_line;
+use crate::values::{Error, ErrorCode, Result};
 
 /// Maximum number of characters of a wrong value that an error message shows.
 const MAX_SHOWN_CHARACTERS: usize = 60;

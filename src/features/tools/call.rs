@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::answers::run::request::Permission;
+use crate::answers::run::Permission;
 use crate::features::tools::link_tools::{backlinks, outlinks};
 use crate::features::tools::list_tools::{list_by_date, list_by_property, list_folder};
 use crate::features::tools::read_tools::{continue_note, open_lines, read_note};
@@ -17,7 +17,7 @@ use crate::features::tools::tool_name::{ToolEffect, ToolName};
 use crate::features::tools::tool_result::ToolResult;
 use crate::features::tools::web_tools::{open_page, search_web};
 use crate::features::tools::write::propose::propose;
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Carries a call out. What the call reads becomes evidence of the session.
 pub async fn call_tool(

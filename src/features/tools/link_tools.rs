@@ -15,9 +15,8 @@ use crate::features::tools::tool_context::ToolContext;
 use crate::features::tools::tool_result::ToolResult;
 use crate::features::tools::vault_files::{OpenedNote, VaultFiles};
 use crate::notes::note::{NotePath, link};
-use crate::values::error::Result;
-use crate::values::sorting::StableSort;
-use crate::values::text::normalize::fold_case;
+use crate::values::text::fold_case;
+use crate::values::{Result, StableSort};
 
 /// Lists the notes that link to a note.
 pub async fn backlinks(

@@ -16,11 +16,9 @@ use crate::features::tools::tool_result::ToolResult;
 use crate::features::tools::vault_files::{ListedNote, VaultFiles};
 use crate::features::tools::vault_path::check_folder_argument;
 use crate::host::NoteInfo;
-use crate::notes::note::NotePath;
-use crate::notes::note::note_property::NoteProperty;
-use crate::values::error::Result;
-use crate::values::text::normalize::fold_case;
-use crate::values::time::{Date, Timestamp};
+use crate::notes::note::{NotePath, NoteProperty};
+use crate::values::text::fold_case;
+use crate::values::{Date, Result, Timestamp};
 
 /// The names of the property that contains the tags of a note.
 const TAG_PROPERTIES: [&str; 2] = ["tags", "tag"];

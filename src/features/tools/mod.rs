@@ -42,26 +42,31 @@ mod web_tools;
 mod write;
 mod write_call;
 
-pub use crate::answers::gather::vault::SearchScope;
 pub use call::call_tool;
-pub use evidence::{AskEvidence, EvidenceFound, ReadPassage};
+pub(crate) use evidence::ReadPassage;
+pub use evidence::{AskEvidence, EvidenceFound};
 pub use note_catalog::NoteCatalog;
-pub use product_call::ProductCall;
-pub use product_tools::{
-    AnswerText, AudioEmbed, ProductText, answer_result, audio_embeds, note_result,
-    open_visible_note, proposal_result, visible_folder,
-};
-pub use session::{ToolSession, urls_in_text};
+pub(crate) use product_call::ProductCall;
+pub(crate) use product_tools::answer_result;
+pub(crate) use product_tools::audio_embeds;
+pub(crate) use product_tools::note_result;
+pub(crate) use product_tools::open_visible_note;
+pub(crate) use product_tools::proposal_result;
+pub(crate) use product_tools::visible_folder;
+pub(crate) use product_tools::{AnswerText, AudioEmbed, ProductText};
+pub use session::ToolSession;
+pub(crate) use session::urls_in_text;
 pub use tool::ToolDeclaration;
-pub use tool_call::{
-    FolderDepth, ListPage, NoteDateKind, PropertyMatch, ToolCall, ToolConfidence, ToolRequest,
-};
+pub(crate) use tool_call::ToolConfidence;
+pub use tool_call::{ToolCall, ToolRequest};
 pub use tool_context::ToolContext;
-pub use tool_name::{ToolEffect, ToolName};
+pub(crate) use tool_name::ToolEffect;
+pub use tool_name::ToolName;
 pub use tool_result::ToolResult;
-pub use vault_files::OpenedNote;
-pub use write::apply::UndoStore;
+pub(crate) use vault_files::OpenedNote;
+pub(crate) use write::apply::UndoStore;
+pub(crate) use write::proposal::FailedChange;
 pub use write::proposal::{
-    Applied, ApplyRequest, ChangeKind, FailedChange, Proposal, ProposedChange, UndoRequest,
+    Applied, ApplyRequest, ChangeKind, Proposal, ProposedChange, UndoRequest,
 };
-pub use write_call::{LogEntry, NamedNotes, NoteMove, WriteCall};
+pub(crate) use write_call::{NamedNotes, WriteCall};

@@ -8,10 +8,9 @@ use std::rc::Rc;
 use futures_util::future::join_all;
 
 use crate::host::{Host, NoteInfo, PeriodicYield};
-use crate::notes::note::note_property::{NoteProperty, read_properties};
-use crate::notes::note::{NotePath, tag};
+use crate::notes::note::{NotePath, NoteProperty, read_properties, tag};
 use crate::settings::Settings;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Number of notes that are read at the same time, because each read needs the app's main thread.
 const CONCURRENT_NOTE_READS: usize = 16;

@@ -1,8 +1,8 @@
 //! The day on which a note was created: its property `date` or `created`, else the date of its file.
 
-use crate::language::date::find_date;
-use crate::notes::note::note_property::NoteProperty;
-use crate::values::time::{Date, Timestamp};
+use crate::language::find_date;
+use crate::notes::note::NoteProperty;
+use crate::values::{Date, Timestamp};
 
 /// The properties that tell when a note was created, the first one first.
 const CREATION_PROPERTIES: [&str; 2] = ["date", "created"];

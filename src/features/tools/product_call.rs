@@ -4,7 +4,7 @@
 use crate::features::tools::argument::CheckedArguments;
 use crate::features::tools::tool_name::ToolName;
 use crate::settings::Depth;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// A call of one of the product's own tools, with valid arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]

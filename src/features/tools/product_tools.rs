@@ -13,12 +13,11 @@ use crate::features::tools::vault_files::{OpenedNote, VaultFiles};
 use crate::features::tools::vault_path::check_folder_argument;
 use crate::features::tools::write::proposal::{Proposal, ProposedChange};
 use crate::features::tools::write::propose::proposal_text;
-use crate::model::llm::transcription::AudioFormat;
+use crate::model::llm::AudioFormat;
 use crate::notes::note::{NotePath, link};
 use crate::safety::privacy::RestsOn;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::normalize::fold_case;
-use crate::values::text::one_line::quoted;
+use crate::values::text::{fold_case, quoted};
+use crate::values::{Error, ErrorCode, Result};
 
 /// An audio file that a note embeds.
 #[derive(Debug, Clone, PartialEq, Eq)]

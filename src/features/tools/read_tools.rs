@@ -17,8 +17,8 @@ use crate::features::tools::vault_files::{OpenedNote, VaultFiles};
 use crate::features::tools::vault_path::note_missing;
 use crate::notes::note::NotePath;
 use crate::safety::privacy::Redactor;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::line_index::{LineIndex, lines_text};
+use crate::values::text::{LineIndex, lines_text};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Maximum number of lines that `open_lines` returns at once.
 const MAX_OPENED_LINES: usize = 400;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::json;
 
-use crate::answers::gather::vault::SearchScope;
+use crate::answers::gather::SearchScope;
 use crate::features::tools::evidence::EvidenceFound;
 use crate::features::tools::read_tools::{NoteLines, lines_block, to_result};
 use crate::features::tools::result_block::{Continuation, ResultBlock};
@@ -15,8 +15,8 @@ use crate::features::tools::vault_files::{OpenedNote, VaultFiles};
 use crate::features::tools::vault_path::check_folder_argument;
 use crate::notes::index::{Hit, Query};
 use crate::notes::note::report_section;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::line_index::lines_text;
+use crate::values::text::lines_text;
+use crate::values::{Error, ErrorCode, Result};
 
 /// Number of hits that are requested at first for each hit that is returned. If more of them are
 /// private, the search is repeated with more hits.

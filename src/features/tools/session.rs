@@ -8,10 +8,9 @@ use crate::evidence::EvidenceId;
 use crate::features::tools::argument::invalid;
 use crate::features::tools::evidence::{AskEvidence, ReadPassage};
 use crate::features::tools::result_block::{CONTINUATION_PREFIX, Continuation};
-use crate::language::detection::Language;
-use crate::language::tokenize;
-use crate::values::error::Result;
-use crate::web::http::public_url::{AllowedSchemes, PublicUrl};
+use crate::language::{Language, tokenize};
+use crate::values::Result;
+use crate::web::http::{AllowedSchemes, PublicUrl};
 
 /// Maximum number of results that can be continued. The oldest ones are dropped, so that a long
 /// conversation does not keep every page in memory.

@@ -8,10 +8,9 @@ use crate::features::tools::session::ToolSession;
 use crate::features::tools::tool_context::ToolContext;
 use crate::features::tools::tool_result::ToolResult;
 use crate::features::tools::vault_files::VaultFiles;
-use crate::notes::note::NotePath;
-use crate::notes::note::frontmatter::frontmatter_byte_range;
+use crate::notes::note::{NotePath, frontmatter_byte_range};
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// The note with the preferences, one bullet each.
 pub const PREFERENCES_PATH: &str = "Preferences.md";

@@ -3,16 +3,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::answers::run::request::Permission;
+use crate::answers::run::Permission;
 use crate::features::tools::argument::{CheckedArguments, check_arguments, invalid};
 use crate::features::tools::note_date::parse_day;
 use crate::features::tools::product_call::ProductCall;
 use crate::features::tools::tool_name::ToolName;
 use crate::features::tools::write_call::WriteCall;
 use crate::notes::index::SearchMode;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::one_line::quoted;
-use crate::values::time::Date;
+use crate::values::text::quoted;
+use crate::values::{Date, Error, ErrorCode, Result};
 
 /// A call of a tool as a program writes it; nothing of it is checked yet.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -1,7 +1,7 @@
 //! What a call of a tool works with.
 
-use crate::answers::gather::vault::SearchScope;
-use crate::answers::run::request::Permission;
+use crate::answers::gather::SearchScope;
+use crate::answers::run::Permission;
 use crate::features::tools::note_catalog::NoteCatalog;
 use crate::host::Host;
 use crate::host::session::{PrivacyCheck, RunClient};

@@ -9,12 +9,9 @@ use crate::features::tools::note_catalog::NoteFacts;
 use crate::features::tools::tool_context::ToolContext;
 use crate::features::tools::vault_path::{check_note_argument, note_missing};
 use crate::host::NoteInfo;
-use crate::notes::note::NotePath;
-use crate::notes::note::folder::FolderPattern;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::sorting::StableSort;
-use crate::values::text::normalize::fold_case;
-use crate::values::text::one_line::quoted;
+use crate::notes::note::{FolderPattern, NotePath};
+use crate::values::text::{fold_case, quoted};
+use crate::values::{Error, ErrorCode, Result, StableSort};
 
 /// Extensions that may be left out when a call names a note, the most frequent first.
 const OPTIONAL_EXTENSIONS: [&str; 4] = ["", ".md", ".markdown", ".txt"];

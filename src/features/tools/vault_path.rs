@@ -2,9 +2,8 @@
 //! configuration.
 
 use crate::notes::note::NotePath;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::invisible::is_invisible;
-use crate::values::text::one_line::quoted;
+use crate::values::text::{is_invisible, quoted};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Returns the path of a note as it is looked up: without `./` at its beginning and without the
 /// brackets of a link.

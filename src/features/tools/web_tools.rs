@@ -10,9 +10,9 @@ use crate::features::tools::session::ToolSession;
 use crate::features::tools::tool_context::ToolContext;
 use crate::features::tools::tool_result::ToolResult;
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::one_line::quoted;
-use crate::web::http::public_url::PublicUrl;
+use crate::values::text::quoted;
+use crate::values::{Error, ErrorCode, Result};
+use crate::web::http::PublicUrl;
 use crate::web::search::{SearchQuery, WebHit};
 
 /// Number of characters after which a page is split between two paragraphs, so that an answer cites

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::features::tools::argument::{CheckedArguments, invalid};
 use crate::features::tools::tool_name::ToolName;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// A call of a writing tool.
 #[derive(Debug, Clone, PartialEq)]

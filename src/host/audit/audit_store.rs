@@ -5,8 +5,7 @@ use std::cell::Cell;
 
 use crate::host::audit::log::MAX_LOGGED_RUNS;
 use crate::host::audit::{AuditLog, RunLog, SentRequest};
-use crate::host::cached_value::CachedValue;
-use crate::host::{Host, stored_value};
+use crate::host::{CachedValue, Host, stored_value};
 
 /// Maximum number of characters of all pending entries together. Beyond it they are moved into the
 /// log, because every request saves all pending entries again.
@@ -158,14 +157,12 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::host::memory::MemoryHost;
     use crate::host::session::{PrivacyRules, RunHost};
-    use crate::host::{Host, LocalFuture, Network};
+    use crate::host::{Host, LocalFuture, MemoryHost, Network};
     use crate::safety::privacy::VaultNames;
     use crate::settings::Settings;
-    use crate::values::error::Result;
-    use crate::web::http::endpoint::Endpoint;
-    use crate::web::http::message::HttpRequest;
+    use crate::values::Result;
+    use crate::web::http::{Endpoint, HttpRequest};
 
     struct DefaultRules;
 

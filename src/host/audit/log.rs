@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use serde::{Deserialize, Serialize};
 
-use crate::values::time::Timestamp;
-use crate::web::http::message::HttpRequest;
+use crate::values::Timestamp;
+use crate::web::http::HttpRequest;
 
 /// Maximum number of runs in the log, usually enough for a week. Beyond it the oldest run is
 /// deleted.

@@ -4,5 +4,6 @@
 mod audit_store;
 mod log;
 
-pub use audit_store::AuditStore;
-pub use log::{AuditLog, MAX_LOGGED_RUN_CHARACTERS, RunLog, SentRequest};
+pub(crate) use audit_store::AuditStore;
+pub use log::AuditLog;
+pub(crate) use log::{MAX_LOGGED_RUN_CHARACTERS, RunLog, SentRequest};

@@ -5,18 +5,12 @@ use std::cell::RefCell;
 use crate::host::client::Client;
 use crate::host::client::job::{Job, RetryPolicy, SendRequest, ServiceResult, Transport};
 use crate::host::{Host, LocalFuture};
-use crate::model::llm::budget::{Budget, Reservation};
-use crate::model::llm::chat::request_options::RequestOptions;
-use crate::model::llm::chat::{
-    self, ChatModel, ChatReply, CompletionRequest, ReplyStream, StopReason, Streaming,
+use crate::model::llm::{
+    Budget, ChatModel, ChatReply, CompletionRequest, Price, ReplyStream, RequestOptions,
+    Reservation, StopReason, Streaming, Usage, chat, tokens,
 };
-use crate::model::llm::price::Price;
-use crate::model::llm::tokens;
-use crate::model::llm::usage::Usage;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::rate_limit::RateLimit;
-use crate::web::http::service_error::ServiceError;
+use crate::values::{Error, ErrorCode, Result};
+use crate::web::http::{HttpRequest, HttpResponse, RateLimit, ServiceError};
 
 /// Rate limit of a remote service, which handles several requests at the same time.
 const REMOTE_RATE_LIMIT: RateLimit =

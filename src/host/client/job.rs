@@ -3,9 +3,7 @@
 
 use crate::host::LocalFuture;
 use crate::values::error;
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::rate_limit::RateLimit;
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpRequest, HttpResponse, RateLimit, ServiceError};
 
 /// The parsed response of a service, or why there is none.
 pub type ServiceResult<T> = Result<T, ServiceError>;

@@ -8,9 +8,8 @@ use std::task::{Context, Poll, Waker};
 
 use crate::host::client::job::{Job, RetryPolicy, ServiceResult};
 use crate::host::{Host, run_until_stopped};
-use crate::values::error::ErrorCode;
-use crate::web::http::rate_limit::RateLimit;
-use crate::web::http::service_error::ServiceError;
+use crate::values::ErrorCode;
+use crate::web::http::{RateLimit, ServiceError};
 
 /// Number of failed requests in a row after which no requests are sent to a host for a while. A
 /// request counts as failed only after its last retry.

@@ -14,19 +14,16 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::host::Host;
-use crate::model::llm::chat::request_options::RequestOptions;
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::rate_limit::RateLimit;
-use crate::web::http::retry;
-use crate::web::http::service_error::ServiceError;
+use crate::model::llm::RequestOptions;
+use crate::web::http::{HttpRequest, HttpResponse, RateLimit, ServiceError, retry};
 use cache::ResponseCache;
 use job::{Job, RetryPolicy, Transport};
 use limiter::Limiters;
 use unreachable_hosts::UnreachableHosts;
 
 pub use chat::ChatCall;
-pub use job::ServiceResult;
-pub use page::page_cache_key;
+pub(crate) use job::ServiceResult;
+pub(crate) use page::page_cache_key;
 pub use search::WebSearchResult;
 
 /// Sends requests to services, and remembers failures of services and the options that each model

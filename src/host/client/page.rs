@@ -4,15 +4,12 @@
 use crate::host::Host;
 use crate::host::client::Client;
 use crate::host::client::job::ServiceResult;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::public_url::{AllowedSchemes, PublicUrl};
-use crate::web::http::rate_limit::RateLimit;
-use crate::web::http::service_error::ServiceError;
-use crate::web::page::Page;
-use crate::web::page::charset::detect_charset;
-use crate::web::page::response::read_response;
+use crate::values::{Error, ErrorCode, Result};
+use crate::web::http::{
+    AllowedSchemes, HttpRequest, HttpResponse, PublicUrl, RateLimit, ServiceError,
+};
 use crate::web::page::truncate::truncate;
+use crate::web::page::{Page, detect_charset, read_response};
 
 /// Time limit for one page. A slower page counts as unreadable, because a run reads several pages
 /// and users don't wait longer.

@@ -4,9 +4,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use crate::values::error::{Error, ErrorCode};
-use crate::web::http::message::HttpRequest;
-use crate::web::http::public_url::PublicUrl;
+use crate::values::{Error, ErrorCode};
+use crate::web::http::{HttpRequest, PublicUrl};
 
 /// Number of different public hosts that must be unreachable. A single one may have a problem of
 /// its own.

@@ -7,7 +7,7 @@ mod response_log;
 mod run_client;
 mod run_host;
 
-pub use privacy_check::{CachedPrivacyCheck, PrivacyCheck, PrivacyRules, TextMentions};
+pub(crate) use privacy_check::{CachedPrivacyCheck, PrivacyCheck, PrivacyRules, TextMentions};
 pub use response_log::ResponseLog;
 pub use run_client::RunClient;
 pub use run_host::RunHost;

@@ -11,7 +11,7 @@ use crate::host::{Host, LocalFuture};
 use crate::notes::note::{NotePath, frontmatter, report_section};
 use crate::safety::privacy::{NoteMentions, PrivateNote, PublicNotes, Redactor, VaultNames};
 use crate::settings::Settings;
-use crate::values::error::{Error, ErrorCode, Result};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Maximum number of notes that are read at the same time to check whether they are private.
 const MAX_PARALLEL_READS: usize = 16;

@@ -9,10 +9,10 @@ use crate::host::Host;
 use crate::host::client::{ChatCall, Client, WebSearchResult, page_cache_key};
 use crate::host::session::ResponseLog;
 use crate::host::session::response_log::ResponseReuse;
-use crate::model::llm::chat::{ChatReply, CompletionRequest};
+use crate::model::llm::{ChatReply, CompletionRequest};
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::{Error, Result};
-use crate::web::http::public_url::{AllowedSchemes, PublicUrl};
+use crate::values::{Error, Result};
+use crate::web::http::{AllowedSchemes, PublicUrl};
 use crate::web::page::Page;
 use crate::web::search::{SearchEndpoint, SearchQuery};
 

@@ -11,9 +11,8 @@ use crate::host::audit::{AuditStore, MAX_LOGGED_RUN_CHARACTERS, RunLog, SentRequ
 use crate::host::session::{PrivacyCheck, PrivacyRules};
 use crate::host::{Host, HostWrapper, LocalFuture, Network, Timer};
 use crate::notes::note::NotePath;
-use crate::values::error::{Error, Result};
-use crate::values::time::Timestamp;
-use crate::web::http::message::{HttpRequest, HttpResponse};
+use crate::values::{Error, Result, Timestamp};
+use crate::web::http::{HttpRequest, HttpResponse};
 
 /// A host that ends requests at the deadline of a run, and logs what the run sends.
 pub struct RunHost<'a> {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::llm::money::Money;
 use crate::model::llm::price::{Price, cost};
 use crate::model::llm::usage::{MAX_TOKEN_COUNT, Usage, add_tokens};
-use crate::values::error::{Error, ErrorCode};
+use crate::values::{Error, ErrorCode};
 
 /// Default budget of one run, in US cents.
 pub const DEFAULT_BUDGET_CENTS: u32 = 25;

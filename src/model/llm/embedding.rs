@@ -5,10 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::safety::privacy::OutgoingText;
-use crate::values::sorting::StableSort;
-use crate::web::http::endpoint::Endpoint;
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::service_error::ServiceError;
+use crate::values::StableSort;
+use crate::web::http::{Endpoint, HttpRequest, HttpResponse, ServiceError};
 
 /// Number of dimensions of the vectors, for models that let the client choose it. Longer vectors
 /// hardly improve the search and need more memory for every passage of the vault.

@@ -4,11 +4,10 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::language::word_list::{self, WordList};
+use crate::language::{WordList, word_list};
 use crate::model::llm::chat::anthropic::API_VERSION;
 use crate::model::llm::chat::{ChatApi, ChatModel};
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpRequest, HttpResponse, ServiceError};
 
 /// Words in the names of models that cannot chat.
 static NON_CHAT_MODEL_WORDS: WordList =

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::llm::chat::ChatApi;
-use crate::web::http::endpoint::Endpoint;
+use crate::web::http::Endpoint;
 
 /// A service that runs models, as the user chooses it in the settings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

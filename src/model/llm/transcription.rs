@@ -5,9 +5,7 @@ use serde::Deserialize;
 
 use crate::model::llm::budget::Spending;
 use crate::model::llm::money::Money;
-use crate::web::http::endpoint::Endpoint;
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{Endpoint, HttpRequest, HttpResponse, ServiceError};
 
 /// Maximum size of an audio file in bytes: OpenAI accepts no larger one
 /// (<https://platform.openai.com/docs/guides/speech-to-text>).

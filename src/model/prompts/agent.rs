@@ -1,6 +1,6 @@
 //! The prompt of the loop in which a model answers a question by calling tools.
 
-use crate::model::llm::chat::{CompletionRequest, Message, OfferedTools};
+use crate::model::llm::{CompletionRequest, Message, OfferedTools};
 use crate::model::prompts::fence::PromptFence;
 use crate::model::prompts::prompt::fill_template;
 use crate::safety::privacy::OutgoingText;

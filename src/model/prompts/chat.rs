@@ -1,6 +1,6 @@
 //! The prompt of a conversation beside a note.
 
-use crate::model::llm::chat::{CompletionRequest, Message, OfferedTools};
+use crate::model::llm::{CompletionRequest, Message, OfferedTools};
 use crate::model::prompts::agent::WebInPrompt;
 use crate::model::prompts::prompt::fill_template;
 use crate::safety::privacy::OutgoingText;

@@ -1,6 +1,6 @@
 //! The prompt that sums up the older part of a conversation.
 
-use crate::model::llm::chat::CompletionRequest;
+use crate::model::llm::CompletionRequest;
 use crate::model::prompts::fence::PromptFence;
 use crate::model::prompts::prompt::{Prompt, fill_template, user_message};
 use crate::model::prompts::summary::summary_schema;

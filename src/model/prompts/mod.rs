@@ -22,18 +22,23 @@ mod summary;
 mod synthesis;
 mod topics;
 
-pub use agent::{AgentPrompt, WebInPrompt};
-pub use chat::ChatPrompt;
+pub(crate) use agent::{AgentPrompt, WebInPrompt};
+pub(crate) use chat::ChatPrompt;
 pub use conversation_summary::{ConversationSummaryPrompt, SummedUpTurn};
 pub use evidence_text::{CitedPieces, EvidenceText};
-pub use extract::{PassagesPrompt, PassagesReply};
+pub use extract::PassagesPrompt;
+pub(crate) use extract::PassagesReply;
 pub use fence::PromptFence;
 pub use prompt::Prompt;
-pub use quick_answer::{QuickAnswerPrompt, QuickAnswerReply};
-pub use repair::{RepairPrompt, RepairReply, RepairedSentence, SentenceToRepair};
-pub use second_reading::{
-    SecondReadingPrompt, SecondReadingReply, SentenceToCheck, SentenceVerdict,
-};
-pub use summary::{SummaryPrompt, SummaryReply};
-pub use synthesis::{ReplySentence, SynthesisPrompt, SynthesisReply};
-pub use topics::{SuggestedTopic, TopicsPrompt, TopicsReply};
+pub use quick_answer::QuickAnswerPrompt;
+pub(crate) use quick_answer::QuickAnswerReply;
+pub(crate) use repair::RepairReply;
+pub use repair::{RepairPrompt, SentenceToRepair};
+pub use second_reading::{SecondReadingPrompt, SentenceToCheck};
+pub(crate) use second_reading::{SecondReadingReply, SentenceVerdict};
+pub use summary::SummaryPrompt;
+pub(crate) use summary::SummaryReply;
+pub use synthesis::SynthesisPrompt;
+pub(crate) use synthesis::{ReplySentence, SynthesisReply};
+pub use topics::TopicsPrompt;
+pub(crate) use topics::{SuggestedTopic, TopicsReply};

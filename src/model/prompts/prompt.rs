@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::model::llm::chat::{CompletionRequest, Message, ReplySchema};
+use crate::model::llm::{CompletionRequest, Message, ReplySchema};
 use crate::model::prompts::fence::PromptFence;
 use crate::safety::privacy::OutgoingText;
 

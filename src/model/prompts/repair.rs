@@ -5,7 +5,7 @@ use std::iter;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::model::llm::chat::{CompletionRequest, ReplySchema};
+use crate::model::llm::{CompletionRequest, ReplySchema};
 use crate::model::prompts::evidence_text::{CitedPieces, EvidenceText, cited_ids, fenced_evidence};
 use crate::model::prompts::fence::PromptFence;
 use crate::model::prompts::prompt::{Prompt, fill_template, reply_schema, user_message};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::model::llm::chat::{CompletionRequest, ReplySchema};
+use crate::model::llm::{CompletionRequest, ReplySchema};
 use crate::model::prompts::fence::PromptFence;
 use crate::model::prompts::prompt::{Prompt, fill_template, reply_schema, user_message};
 use crate::safety::privacy::OutgoingText;

@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-use crate::values::sorting::StableSort;
-use crate::values::text::hash::{FNV1A_OFFSET_BASIS, fnv1a_step};
+use crate::values::StableSort;
+use crate::values::text::{FNV1A_OFFSET_BASIS, fnv1a_step};
 
 /// Maximum number of rounds in which each node may move to another cluster. Most graphs need fewer,
 /// because rounds end when no node moves.

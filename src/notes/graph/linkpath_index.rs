@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use crate::notes::note::NotePath;
-use crate::values::text::normalize::to_nfc;
+use crate::values::text::to_nfc;
 
 /// File extensions that may be omitted in a link.
 const OPTIONAL_EXTENSIONS: [&str; 3] = [".md", ".markdown", ".txt"];

@@ -6,7 +6,7 @@
 //! graph stores link targets as written and resolves them on demand, so that links to a missing
 //! note resolve as soon as the note is created.
 
-pub mod cluster;
+mod cluster;
 mod linkpath_index;
 
 use std::cell::OnceCell;
@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::notes::graph::linkpath_index::{LinkpathIndex, linkpath_key, note_name_key};
 use crate::notes::note::{NotePath, link};
+
+pub(crate) use cluster::{ClusterCache, Neighbours};
 
 /// The link graph of a vault: the link targets in each note, which are resolved to notes on demand.
 #[derive(Debug, Clone, Default)]

@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::notes::note::NotePath;
-use crate::values::byte_encoding::{read_text, read_varint, take_bytes, write_text, write_varint};
+use crate::values::{read_text, read_varint, take_bytes, write_text, write_varint};
 
 /// The first bytes of the stored index; the last two are the version of the format.
 const EMBEDDING_FILE_HEADER: [u8; 6] = *b"IBIV\x00\x01";
@@ -22,7 +22,7 @@ pub struct PassageHash(u64);
 impl PassageHash {
     /// Hashes the text of a passage.
     pub fn new(text: &str) -> Self {
-        Self(crate::values::string_pool::hash_text(text))
+        Self(crate::values::hash_text(text))
     }
 }
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::language::detection::Language;
-use crate::language::{normalize, tokenize};
+use crate::language::{Language, normalize, tokenize};
 
 /// Finds the words of a text that match the terms of a search, so that they can be emphasised.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -4,13 +4,13 @@
 
 use lz4_flex::block::{compress_into, decompress_into, get_maximum_output_size};
 
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::notes::index::note_id::NoteId;
 use crate::notes::index::note_table::{NoteEntry, NoteTable};
 use crate::notes::index::term_dictionary::TermDictionary;
 use crate::notes::index::vault_index::VaultIndex;
 use crate::notes::note::NotePath;
-use crate::values::byte_encoding::{
+use crate::values::{
     read_text, read_varint, read_without_shared_prefix, write_text, write_varint,
     write_without_shared_prefix,
 };

@@ -28,26 +28,36 @@ mod term_dictionary;
 mod count_cache;
 mod note_term_writer;
 mod term_cache;
-pub mod vault_index;
+mod vault_index;
 
 pub mod index_encoding;
 
 mod bm25;
 mod filter;
 mod passage_score;
-pub mod query;
+pub(crate) mod query;
 mod query_terms;
 mod rank;
-pub mod search;
+mod search;
 mod term_matches;
 
-pub mod embedding;
+mod embedding;
 
-pub mod corpus_stats;
-pub mod highlight;
-pub mod hit;
-pub mod rank_fusion;
+mod corpus_stats;
+mod highlight;
+mod hit;
+mod rank_fusion;
 
-pub use hit::{HeadingTrail, Hit, MatchKind};
+pub(crate) use corpus_stats::CorpusStats;
+pub use corpus_stats::FallbackCorpusStats;
+pub(crate) use embedding::{EmbeddingIndex, PassageHash};
+pub(crate) use highlight::Highlighter;
+pub use hit::Hit;
+pub(crate) use hit::{HeadingTrail, MatchKind};
+pub use index_encoding::{decode, encode};
+pub(crate) use query::ParsedQuery;
 pub use query::{Query, SearchMode};
+pub use rank_fusion::Ranking;
+pub(crate) use rank_fusion::{fuse_hits, fuse_rankings};
+pub(crate) use search::SimilarNotes;
 pub use vault_index::VaultIndex;

@@ -4,12 +4,11 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::notes::index::hit::HeadingTrail;
 use crate::notes::index::note_id::NoteId;
 use crate::notes::note::NotePath;
-use crate::values::byte_encoding::saturating_u32;
-use crate::values::string_pool::StringPool;
+use crate::values::{StringPool, saturating_u32};
 
 /// Marks a removed note in `NoteTable::note_word_counts`.
 const REMOVED_NOTE_WORD_COUNT: u32 = u32::MAX;

@@ -5,8 +5,7 @@
 //! passage with its headings. One position stays free between them, so that no phrase matches
 //! across the border.
 
-use crate::language::detection::Language;
-use crate::language::tokenize;
+use crate::language::{Language, tokenize};
 use crate::notes::index::note_id::NoteId;
 use crate::notes::index::term_cache::{LanguageTermCache, TermCache};
 use crate::notes::index::term_dictionary::{TermDictionary, TermId};

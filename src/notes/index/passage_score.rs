@@ -7,7 +7,7 @@ use crate::notes::index::bm25::Bm25;
 use crate::notes::index::note_id::NoteId;
 use crate::notes::index::note_table::{NoteTable, PassageEntry};
 use crate::notes::index::term_matches::TermMatches;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// The higher this number, the more each repetition of a word pair adds to the score.
 const WORD_PAIR_SATURATION: f32 = 1.2;

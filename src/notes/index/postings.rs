@@ -3,7 +3,7 @@
 //! the term in that note, and the positions of the term. Each number mostly takes one byte.
 
 use crate::notes::index::note_id::NoteId;
-use crate::values::byte_encoding::{read_varint, varint_byte_length, write_varint};
+use crate::values::{read_varint, varint_byte_length, write_varint};
 
 /// The encoded postings of a term: the notes in which it occurs, in ascending order of id.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

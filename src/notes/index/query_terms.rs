@@ -2,9 +2,7 @@
 //! as its stem and as written. Adds likely completions of an incomplete word, and similar terms for
 //! a word that does not occur in the vault.
 
-use crate::language::detection::Language;
-use crate::language::normalize::lowercase;
-use crate::language::tokenize::{self, EXACT_FORM_PREFIX};
+use crate::language::{EXACT_FORM_PREFIX, Language, lowercase, tokenize};
 use crate::notes::index::note_table::NoteTable;
 use crate::notes::index::term_dictionary::TermDictionary;
 

@@ -4,8 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::language::detection::Language;
-use crate::language::tokenize;
+use crate::language::{Language, tokenize};
 use crate::notes::index::bm25;
 use crate::notes::index::embedding::{EmbeddingIndex, NearestPassage};
 use crate::notes::index::filter::{self, NoteFilter};
@@ -291,7 +290,7 @@ fn term_guessing(query: &Query) -> TermGuessing {
 mod tests {
     use super::*;
     use crate::notes::index::index_encoding;
-    use crate::values::text::step_counter::count_steps;
+    use crate::values::text::count_steps;
 
     fn path(text: &str) -> NotePath {
         NotePath::parse(text).unwrap()

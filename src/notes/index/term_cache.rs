@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::language::detection::Language;
-use crate::language::tokenize;
+use crate::language::{Language, tokenize};
 use crate::notes::index::term_dictionary::{TermDictionary, TermId};
-use crate::values::string_pool::StringInterner;
+use crate::values::StringInterner;
 
 /// Maximum number of words in the cache. When there are more, the cache is emptied, because it
 /// would mostly hold rare words that hardly occur again.

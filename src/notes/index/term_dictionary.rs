@@ -5,11 +5,10 @@ use std::ops::Range;
 
 use crate::notes::index::note_id::NoteId;
 use crate::notes::index::postings::{Posting, PostingReader, Postings};
-use crate::values::byte_encoding::{
-    read_varint, read_without_shared_prefix, take_bytes, varint_byte_length, write_varint,
-    write_without_shared_prefix,
+use crate::values::{
+    StringInterner, StringPool, read_varint, read_without_shared_prefix, take_bytes,
+    varint_byte_length, write_varint, write_without_shared_prefix,
 };
-use crate::values::string_pool::{StringInterner, StringPool};
 
 /// All terms of the vault, each with its postings: the notes in which it occurs.
 #[derive(Debug, Clone, Default)]

@@ -7,7 +7,7 @@ use crate::notes::index::note_table::NoteTable;
 use crate::notes::index::postings::{Posting, PostingReader};
 use crate::notes::index::query_terms::{QueryTerm, WeightedTerm};
 use crate::notes::index::term_dictionary::TermDictionary;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// A query term with the notes in which it occurs.
 pub struct TermMatches<'i> {

@@ -1,7 +1,7 @@
 //! The index of a vault: adds, removes and renames notes, and returns facts about all notes.
 //! Searching is in the module `search`.
 
-use crate::language::detection::Language;
+use crate::language::Language;
 use crate::notes::chunk::{self, PassageKind};
 use crate::notes::index::bm25;
 use crate::notes::index::count_cache::CountCache;
@@ -12,9 +12,8 @@ use crate::notes::index::note_term_writer::NoteTermWriter;
 use crate::notes::index::postings::Posting;
 use crate::notes::index::term_cache::TermCache;
 use crate::notes::index::term_dictionary::TermDictionary;
-use crate::notes::note::frontmatter::Frontmatter;
-use crate::notes::note::{NotePath, tag};
-use crate::values::byte_encoding::saturating_u32;
+use crate::notes::note::{Frontmatter, NotePath, tag};
+use crate::values::saturating_u32;
 
 /// Weight of a word in the title of a note. A word in the text of a note has the weight 1.
 const TITLE_WORD_WEIGHT: u32 = 7;

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Parser, Tag};
 
-use crate::values::text::line_ends::lone_cr_to_lf;
+use crate::values::text::lone_cr_to_lf;
 
 /// Maximum number of passes over a text. A code fence that begins inside a comment makes a pass
 /// take the rest of the text for code, so another pass is needed after the comment. Ordinary notes

@@ -12,10 +12,8 @@ use crate::notes::note::section_text::{
 };
 use crate::notes::note::whole_text::replace_text;
 use crate::notes::note::{problem_mark, property, prose};
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::invisible::byte_order_mark_length;
-use crate::values::text::line_ends::crlf_to_lf;
-use crate::values::text::one_line::quoted;
+use crate::values::text::{byte_order_mark_length, crlf_to_lf, quoted};
+use crate::values::{Error, ErrorCode, Result};
 
 pub use crate::notes::note::note_edit::NoteEdit;
 pub use crate::notes::note::word_link::WordLink;

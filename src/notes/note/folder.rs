@@ -1,7 +1,7 @@
 //! Folder patterns as users write them in the settings: `Diary`, `/Diary/`, `./Diary` and `Diary/*`
 //! mean the same folder, `Diary\Old` a subfolder, and `/` the whole vault.
 
-use crate::values::text::normalize::fold_case;
+use crate::values::text::fold_case;
 
 /// A folder from the settings, with everything below it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::notes::note::yaml;
-use crate::values::text::invisible::byte_order_mark_length;
-use crate::values::text::line_ends::lone_cr_to_lf;
+use crate::values::text::{byte_order_mark_length, lone_cr_to_lf};
 
 /// Properties in which programs that save web pages as notes write the address of the page, beside those
 /// with `url` in their name.

@@ -6,9 +6,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::notes::note::{comments_and_math, frontmatter};
-use crate::values::text::invisible::byte_order_mark_length;
-use crate::values::text::range_index::RangeIndex;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::{RangeIndex, add_steps, byte_order_mark_length};
 
 const PARSER_OPTIONS: Options = Options::ENABLE_WIKILINKS
     .union(Options::ENABLE_TABLES)

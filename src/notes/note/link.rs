@@ -8,7 +8,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 
 use crate::notes::note::frontmatter;
-use crate::values::text::line_ends::lone_cr_to_lf;
+use crate::values::text::lone_cr_to_lf;
 
 /// A link to a note, not to the web.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]

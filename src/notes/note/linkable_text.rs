@@ -9,7 +9,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::notes::note::{comments_and_math, frontmatter, report_section};
-use crate::values::text::invisible::byte_order_mark_length;
+use crate::values::text::byte_order_mark_length;
 
 /// A part of a line in which words may be turned into links.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,10 +13,8 @@ use crate::notes::note::link::{self, NoteLink};
 use crate::notes::note::placed_link::links_in_plain_text;
 use crate::notes::note::table_row::MAX_COLUMN_NAME_BYTES;
 use crate::notes::note::{comments_and_math, frontmatter};
-use crate::values::sorting::StableSort;
-use crate::values::text::invisible::byte_order_mark_length;
-use crate::values::text::range_index::RangeIndex;
-use crate::values::text::step_counter::add_steps;
+use crate::values::StableSort;
+use crate::values::text::{RangeIndex, add_steps, byte_order_mark_length};
 
 pub use crate::notes::note::placed_link::{LinkTarget, PlacedLink};
 
@@ -401,7 +399,7 @@ fn is_skipped(tag: &Tag<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::text::step_counter::assert_linear;
+    use crate::values::text::assert_linear;
 
     #[test]
     fn long_names_of_columns_and_introductions_are_not_repeated() {

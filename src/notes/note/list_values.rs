@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::notes::note::yaml::{YamlNode, YamlNodeKind};
 use crate::notes::note::yaml_value::{equals_json_value, is_null, is_parsed_as_non_text};
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// The values that a property doesn't contain yet.
 pub(crate) fn missing_values(node: &YamlNode, values: Vec<Value>) -> Vec<Value> {

@@ -11,30 +11,49 @@
 
 mod comments_and_math;
 pub mod edit;
-pub mod folder;
+mod folder;
 pub mod frontmatter;
 mod inline_structure;
-pub mod link;
-pub mod linkable_text;
-pub mod linked_text;
+pub(crate) mod link;
+mod linkable_text;
+mod linked_text;
 mod list_values;
 mod note_edit;
-pub mod note_property;
-pub mod outline;
-pub mod path;
-pub mod placed_link;
-pub mod problem_mark;
+mod note_property;
+mod outline;
+mod path;
+mod placed_link;
+pub(crate) mod problem_mark;
 mod property;
 pub mod prose;
-pub mod report_section;
-pub mod secret;
+pub(crate) mod report_section;
+pub(crate) mod secret;
 mod section_text;
-pub mod subpath;
-pub mod table_row;
-pub mod tag;
+mod subpath;
+mod table_row;
+pub(crate) mod tag;
 mod whole_text;
 mod word_link;
 mod yaml;
 mod yaml_value;
 
+pub use edit::{NoteEdit, apply};
+pub(crate) use edit::{WordLink, with_properties};
+pub use folder::FolderPattern;
+pub(crate) use frontmatter::{Frontmatter, PropertyLines, frontmatter_byte_range};
+pub use link::{LinkStyle, parse_links};
+pub(crate) use link::{
+    NoteLink, Subpath, links_as_words, parse_links_with_ranges, parse_property_links,
+    percent_decoded, percent_encoded,
+};
+pub(crate) use linkable_text::{LinkableSpan, linkable_characters, linkable_spans};
+pub(crate) use linked_text::{LinkTarget, LinkedBlock, LinkedBlockKind, LinkedText, PlacedLink};
+pub(crate) use note_property::{NoteProperty, read_properties};
+pub use outline::{Heading, HeadingTitle, Outline};
+pub(crate) use outline::{OutlineBlock, OutlineBlockKind};
 pub use path::NotePath;
+pub(crate) use problem_mark::{CitationProblem, ProblemMarks};
+pub use report_section::SectionState;
+pub(crate) use report_section::{ResearchSection, add_merged_report_comments, add_report_comments};
+pub(crate) use subpath::subpath_range;
+pub(crate) use table_row::{TableRow, lines_with_table_header};

@@ -4,7 +4,7 @@
 
 use crate::notes::note::frontmatter::{Frontmatter, frontmatter_byte_range};
 use crate::notes::note::yaml::{self, YamlNode, YamlNodeKind};
-use crate::values::text::line_ends::lone_cr_to_lf;
+use crate::values::text::lone_cr_to_lf;
 
 /// One property of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,11 +11,10 @@ use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag};
 use serde::Serialize;
 
 use crate::notes::note::{comments_and_math, frontmatter};
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::invisible::byte_order_mark_length;
-use crate::values::text::line_ends::{lone_cr_to_lf, trim_blank_lines};
-use crate::values::text::line_index::LineIndex;
-use crate::values::text::one_line::quoted;
+use crate::values::text::{
+    LineIndex, byte_order_mark_length, lone_cr_to_lf, quoted, trim_blank_lines,
+};
+use crate::values::{Error, ErrorCode, Result};
 
 /// The headings of a note, and its blocks that are not inside another block, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

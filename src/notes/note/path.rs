@@ -8,8 +8,8 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::notes::note::folder::FolderPattern;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::one_line::quoted;
+use crate::values::text::quoted;
+use crate::values::{Error, ErrorCode, Result};
 
 /// File extensions of notes. Their case doesn't matter.
 const NOTE_EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::notes::note::link::NoteLink;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// A link and its place in the text of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]

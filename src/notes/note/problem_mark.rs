@@ -15,10 +15,8 @@ use serde::{Deserialize, Serialize};
 use crate::notes::note::inline_structure::InlineStructure;
 use crate::notes::note::outline::Outline;
 use crate::notes::note::section_text::heading_levels_and_texts;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::hash::fnv1a;
-use crate::values::text::line_ends::all_line_ends_to_lf;
-use crate::values::text::line_index::LineIndex;
+use crate::values::text::{LineIndex, all_line_ends_to_lf, fnv1a};
+use crate::values::{Error, ErrorCode, Result};
 
 /// The beginning of every mark.
 const MARK_START: &str = "==⚠ Ibid: ";
@@ -249,7 +247,7 @@ fn text_hash(unmarked: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::text::step_counter::assert_linear;
+    use crate::values::text::assert_linear;
 
     #[test]
     fn marks_are_placed_in_linear_time() {

@@ -12,9 +12,8 @@ use serde_json::Value;
 use crate::notes::note::list_values::{contains_all_values, missing_values};
 use crate::notes::note::yaml::{self, YamlEntry, YamlMapping, YamlNode, YamlNodeKind};
 use crate::notes::note::{frontmatter, yaml_value};
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::line_index::LineIndex;
-use crate::values::text::one_line::quoted;
+use crate::values::text::{LineIndex, quoted};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Indent of the items of a new list, as Obsidian writes it.
 const LIST_INDENT: &str = "  ";
@@ -395,7 +394,7 @@ fn list_item_lines(value: &Value, indent: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::text::step_counter::assert_linear;
+    use crate::values::text::assert_linear;
     use serde_json::json;
 
     fn result_text(result: Result<String>) -> String {

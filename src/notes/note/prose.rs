@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::notes::note::table_row::TableRow;
 use crate::notes::note::{comments_and_math, frontmatter, link, problem_mark};
-use crate::values::text::line_ends::lone_cr_to_lf;
+use crate::values::text::lone_cr_to_lf;
 
 /// The plain text of Markdown, with one line for each block, list item or table row.
 pub fn plain_text(markdown: &str) -> String {

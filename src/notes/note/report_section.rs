@@ -10,9 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::notes::note::outline::{HeadingTitle, Outline};
 use crate::notes::note::problem_mark::without_marks;
-use crate::values::error::Result;
-use crate::values::text::hash::fnv1a;
-use crate::values::text::line_ends::crlf_to_lf;
+use crate::values::Result;
+use crate::values::text::{crlf_to_lf, fnv1a};
 
 /// The beginning of the hidden comment before a report; the id of the run and a hash follow it.
 const START_COMMENT_PREFIX: &str = "%% ibid ";

@@ -1,7 +1,7 @@
 //! Compares and trims the content of a section before it is written.
 
 use crate::notes::note::outline::{Heading, HeadingTitle, Outline};
-use crate::values::text::line_ends::{crlf_to_lf, trim_blank_lines};
+use crate::values::text::{crlf_to_lf, trim_blank_lines};
 
 /// Which headings the inserted text may contain.
 pub enum AllowedInsertedHeadings {

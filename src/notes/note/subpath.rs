@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::notes::note::link::Subpath;
 use crate::notes::note::outline::{Heading, Outline, OutlineBlockKind};
-use crate::values::text::line_index::LineIndex;
+use crate::values::text::LineIndex;
 
 /// The byte range that a subpath leads to; `None` if the note has no such heading or block.
 pub fn subpath_range(text: &str, subpath: &Subpath) -> Option<Range<usize>> {

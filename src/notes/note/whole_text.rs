@@ -1,7 +1,7 @@
 //! Replaces the whole text of a note.
 
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::line_ends::crlf_to_lf;
+use crate::values::text::crlf_to_lf;
+use crate::values::{Error, ErrorCode, Result};
 
 /// Replaces the whole text of a note that is still as the user saw it. An editor may have changed its
 /// line ends.

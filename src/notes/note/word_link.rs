@@ -6,8 +6,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::notes::note::linkable_text::{self, LinkableSpan};
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::line_index::LineIndex;
+use crate::values::text::LineIndex;
+use crate::values::{Error, ErrorCode, Result};
 
 /// Words on one line of a note, and the link that replaces them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,8 +6,7 @@ use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
-use crate::values::text::one_line::quoted;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::{add_steps, quoted};
 
 /// The frontmatter as keys with values; it may be empty.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -9,12 +9,11 @@ use std::ops::Range;
 use std::str::MatchIndices;
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordSet};
-use crate::notes::note::link::percent_decoded;
+use crate::language::{WordSet, word_list};
+use crate::notes::note::percent_decoded;
 use crate::safety::privacy::outgoing_text::comparable_file_name;
-use crate::values::sorting::StableSort;
-use crate::values::text::character_reference::without_references;
-use crate::values::text::step_counter;
+use crate::values::StableSort;
+use crate::values::text::{step_counter, without_references};
 
 /// Maximum length of a path in bytes. A longer text is not treated as a path.
 const MAX_PATH_BYTES: usize = 500;
@@ -239,7 +238,7 @@ fn path_references(text: &str) -> impl Iterator<Item = FileReference> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::text::step_counter::{add_steps, assert_linear};
+    use crate::values::text::{add_steps, assert_linear};
 
     fn check(text: &str, expected: &[(&str, &str)]) {
         let found = file_references(text);

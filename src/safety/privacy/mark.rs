@@ -2,8 +2,7 @@
 //! belonging to it. They are found by themselves, wherever they stand, because the text may be cut
 //! out of a note. No mark extends beyond its paragraph.
 
-use crate::values::text::invisible::is_invisible;
-use crate::values::text::step_counter;
+use crate::values::text::{is_invisible, step_counter};
 
 /// A mark, and the character that a reader sees for it, if any.
 pub struct Mark {

@@ -17,7 +17,9 @@ mod rests_on;
 mod vault_names;
 
 pub use outgoing_text::OutgoingText;
-pub use prompt_delimiter::PromptDelimiter;
-pub use redactor::{PrivateNote, PrivateWords, Redactor};
-pub use rests_on::{PublicNotes, RestsOn};
-pub use vault_names::{NoteMentions, VaultNames};
+pub(crate) use prompt_delimiter::PromptDelimiter;
+pub(crate) use redactor::PrivateWords;
+pub use redactor::{PrivateNote, Redactor};
+pub(crate) use rests_on::{PublicNotes, RestsOn};
+pub(crate) use vault_names::NoteMentions;
+pub use vault_names::VaultNames;

@@ -3,10 +3,9 @@
 
 use std::ops::Range;
 
-use crate::language::detection::is_unspaced_script;
+use crate::language::is_unspaced_script;
 use crate::safety::privacy::reading::Reading;
-use crate::values::text::invisible::is_invisible;
-use crate::values::text::normalize::{fold_letters, without_accents};
+use crate::values::text::{fold_letters, is_invisible, without_accents};
 
 /// Maximum number of characters between two words of a name, as in `Secret _**Diary**_`, where white
 /// space counts as one. Words that are further apart don't form a name.
@@ -172,7 +171,7 @@ fn is_combining_mark(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::text::step_counter::assert_linear;
+    use crate::values::text::assert_linear;
 
     fn is_found(name: &str, text: &str) -> bool {
         let name = NoteName::parse(name).unwrap();

@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::notes::note::NotePath;
-use crate::notes::note::link::links_as_words;
+use crate::notes::note::{NotePath, links_as_words};
 use crate::safety::privacy::prompt_delimiter_removal::without_prompt_delimiters;
-use crate::values::text::normalize::fold_letters;
-use crate::values::text::{hash, invisible};
-use crate::values::time::Date;
+use crate::values::Date;
+use crate::values::text::{fold_letters, hash, invisible};
 
 /// Text that may leave the device, with the notes that it quotes or names. The sender checks once
 /// more that these notes are still public.

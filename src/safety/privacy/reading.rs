@@ -4,9 +4,7 @@
 use std::ops::Range;
 
 use crate::safety::privacy::mark::{Mark, MarkFinder, may_have_interruptions, may_have_marks};
-use crate::values::text::character_reference::decoded_reference;
-use crate::values::text::invisible::is_invisible;
-use crate::values::text::step_counter;
+use crate::values::text::{decoded_reference, is_invisible, step_counter};
 
 /// Maximum length of an HTML tag without attributes, which separates words like a space.
 const MAX_BARE_TAG_BYTES: usize = 20;

@@ -4,10 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
 
-use crate::language::detection::is_unspaced_script;
-use crate::language::tokenize;
-use crate::notes::note::folder::FolderPattern;
-use crate::notes::note::{NotePath, prose, secret};
+use crate::language::{is_unspaced_script, tokenize};
+use crate::notes::note::{FolderPattern, NotePath, prose, secret};
 use crate::safety::privacy::file_reference::{FileReference, file_references};
 use crate::safety::privacy::note_name::{NoteName, TextWord, split_words};
 use crate::safety::privacy::outgoing_text::{
@@ -15,10 +13,8 @@ use crate::safety::privacy::outgoing_text::{
 };
 use crate::safety::privacy::prompt_delimiter_removal::without_prompt_delimiters;
 use crate::safety::privacy::reading::Reading;
-use crate::values::sorting::StableSort;
-use crate::values::text::line_index::lines_text;
-use crate::values::text::normalize::{fold_case, to_nfc};
-use crate::values::text::range_index::RangeIndex;
+use crate::values::StableSort;
+use crate::values::text::{RangeIndex, fold_case, lines_text, to_nfc};
 
 /// The text that replaces the name of a private note.
 const PRIVATE_NAME_REPLACEMENT: &str = "(private note)";

@@ -8,7 +8,7 @@ use crate::safety::privacy::file_reference::{FileReference, file_references};
 use crate::safety::privacy::note_name::{NoteName, TextWord, split_words};
 use crate::safety::privacy::outgoing_text::{comparable_file_name, without_invisible_chars};
 use crate::safety::privacy::reading::Reading;
-use crate::values::text::normalize::to_nfc;
+use crate::values::text::to_nfc;
 
 /// The titles, aliases and file names of all files in a vault.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use crate::safety::sanitize::handled_bytes::HandledBytes;
 use crate::safety::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::safety::sanitize::replacements::Replacements;
 use crate::safety::sanitize::text_scan::line_ranges;
-use crate::values::text::character_reference::referenced_char;
+use crate::values::text::referenced_char;
 
 const REMOVAL_DESCRIPTION: &str = "attributes between braces";
 

@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordSet};
+use crate::language::{WordSet, word_list};
 use crate::safety::sanitize::handled_bytes::HandledBytes;
 use crate::safety::sanitize::html_block::{self, MarkupEffect};
 use crate::safety::sanitize::replacements::Replacements;

@@ -9,7 +9,7 @@ use crate::safety::sanitize::handled_bytes::HandledBytes;
 use crate::safety::sanitize::replacements::Replacements;
 use crate::safety::sanitize::text_scan::{line_ranges, line_start};
 use crate::safety::sanitize::{dataview_field, line_markup};
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// Tells the user that a code block without an end was closed or escaped.
 const UNCLOSED_BLOCK_DESCRIPTION: &str = "a code block that was left open";

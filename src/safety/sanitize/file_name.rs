@@ -2,7 +2,7 @@
 //! or a model, and its file name appears in links, lists and commands of other programs. So a name has
 //! only characters that have no meaning to any of them.
 
-use crate::values::text::normalize::to_nfc;
+use crate::values::text::to_nfc;
 
 /// Maximum length of a name. File systems allow 255 bytes, of which a date before the name, a number
 /// after it and the extension need some.

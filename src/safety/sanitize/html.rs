@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordSet};
+use crate::language::{WordSet, word_list};
 use crate::safety::sanitize::handled_bytes::HandledBytes;
 use crate::safety::sanitize::link_allowlist::{self, LinkAllowlist};
 use crate::safety::sanitize::replacements::Replacements;
 use crate::safety::sanitize::text_scan::{ParagraphSearch, is_escaped};
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 const REMOVAL_DESCRIPTION: &str = "HTML";
 

@@ -8,11 +8,9 @@ use std::sync::LazyLock;
 use html5ever::Attribute;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
-use crate::language::word_list::{self, WordSet};
+use crate::language::{WordSet, word_list};
 use crate::safety::sanitize::html;
-use crate::values::html::attribute_limit::exceeds_attribute_limit;
-use crate::values::html::dom::NodeId;
-use crate::values::html::parse::tokenize;
+use crate::values::html::{NodeId, exceeds_attribute_limit, tokenize};
 
 const KNOWN_NAMES: &str = include_str!("known_names.txt");
 

@@ -3,16 +3,14 @@
 
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordSet};
+use crate::language::{WordSet, word_list};
 use crate::safety::sanitize::handled_bytes::HandledBytes;
 use crate::safety::sanitize::link_allowlist::{self, LinkAllowlist};
 use crate::safety::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::safety::sanitize::replacements::Replacements;
 use crate::safety::sanitize::text_scan::{ParagraphSearch, is_escaped};
 use crate::safety::sanitize::{braces, code, line_markup, note_link};
-use crate::values::text::character_reference::referenced_char;
-use crate::values::text::invisible;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::{add_steps, invisible, referenced_char};
 
 /// Escapes dangerous text, except in bytes that an earlier rule has handled. Links that may stay
 /// are marked as handled.

@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 
 use url::Url;
 
-use crate::language::word_list::{self, WordSet};
+use crate::language::{WordSet, word_list};
 use crate::notes::note::tag;
 use crate::safety::sanitize::handled_bytes::HandledBytes;
 use crate::safety::sanitize::replacements::Replacements;
 use crate::safety::sanitize::text_scan::{is_escaped, line_ranges};
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// Maximum nesting depth of quotes and lists; deeper markers are removed. Nobody reads deeper text,
 /// and every level costs time in each program that renders the note.

@@ -6,8 +6,7 @@ use std::ops::Range;
 
 use url::Url;
 
-use crate::values::text::invisible;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::{add_steps, invisible};
 
 /// The URLs and notes that a text may link to.
 #[derive(Debug, Clone, Copy, Default)]

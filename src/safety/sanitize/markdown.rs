@@ -11,7 +11,7 @@ use crate::safety::sanitize::markdown_scan::MarkdownScan;
 use crate::safety::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::safety::sanitize::replacements::Replacements;
 use crate::safety::sanitize::{code, html, inline_markup, invisible, line_markup};
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// Maximum number of passes over a text. After that, all markup is removed. Ordinary text needs one
 /// pass, hostile text three or four; each takes linear time.

@@ -7,7 +7,7 @@ use crate::safety::sanitize::handled_bytes::HandledBytes;
 use crate::safety::sanitize::replacements::Replacements;
 use crate::safety::sanitize::text_scan::line_ranges;
 use crate::safety::sanitize::{code, html, line_markup, link_allowlist, tex};
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// Maximum number of lines in a math block. A longer block is not treated as a formula.
 const MAX_MATH_BLOCK_LINES: usize = 200;

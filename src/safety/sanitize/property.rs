@@ -3,7 +3,7 @@
 
 use crate::safety::sanitize::plugin_triggers::{self, TriggerContext};
 use crate::safety::sanitize::sentence::sanitize_sentence;
-use crate::values::text::one_line::collapse_whitespace;
+use crate::values::text::collapse_whitespace;
 
 /// Sanitises the text of a property. A text that is harmless stays as it is: escapes would be visible
 /// in a property. Links become plain words.

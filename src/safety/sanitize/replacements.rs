@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::values::sorting::StableSort;
+use crate::values::StableSort;
 
 /// A range of a text and the text that replaces it.
 struct Replacement {

@@ -9,7 +9,7 @@ use crate::safety::sanitize::active_content_checker::{
 use crate::safety::sanitize::markdown::{MAX_MARKDOWN_BYTES, strip_all_markup};
 use crate::safety::sanitize::parsed_output_checker::{PermittedLinks, find_violation};
 use crate::safety::sanitize::*;
-use crate::values::text::step_counter::assert_linear;
+use crate::values::text::assert_linear;
 
 const URLS: [&str; 3] =
     ["https://ok.example/a", "https://ok.example/wiki/Tea_(drink)", "https://OK.example/b?x=1"];

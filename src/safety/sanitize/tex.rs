@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordList, WordSet};
+use crate::language::{WordList, WordSet, word_list};
 use crate::safety::sanitize::replacements::Replacements;
 
 const REMOVAL_DESCRIPTION: &str = "a command inside a formula";

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// Whether a backslash escapes the character at this offset.
 pub fn is_escaped(text: &str, at: usize) -> bool {

@@ -1,6 +1,6 @@
 //! The settings group "Engine": the built-in engine or a model, which model, and its budget.
 
-use crate::model::llm::provider::Provider;
+use crate::model::llm::Provider;
 use crate::settings::form::field::{
     Action, Choice, Control, Field, FieldLink, FieldVariant, action_control, choice_control,
     new_field,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::values::html::dom::{Dom, NodeId};
 use crate::values::html::parse;
 use crate::values::html::tag::Tag;
-use crate::values::text::one_line::single_line;
+use crate::values::text::single_line;
 
 /// Maximum number of characters that are read from an element with a title, a name or a date. The
 /// text after them is ignored.

@@ -5,9 +5,16 @@
 //! - [`dom`] is the tree, and [`tag`] lists the names of its elements.
 //! - [`html_text`] reads the text of an element or of a fragment of HTML.
 
-pub mod attribute_limit;
-pub mod dom;
-pub mod html_text;
+mod attribute_limit;
+mod dom;
+pub(crate) mod html_text;
 pub mod parse;
 mod streamed_segments;
-pub mod tag;
+mod tag;
+
+pub(crate) use attribute_limit::exceeds_attribute_limit;
+pub use dom::Dom;
+pub(crate) use dom::NodeId;
+pub(crate) use html_text::html_to_text;
+pub(crate) use parse::tokenize;
+pub(crate) use tag::Tag;

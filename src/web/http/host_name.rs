@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordSet};
+use crate::language::{WordSet, word_list};
 
 use core::fmt::{self, Display};
 

@@ -7,15 +7,21 @@
 //! - [`service_error`]: what can be wrong with a response; `error_message`: its text, safe to show
 //! - [`retry`], `retry_after` and [`rate_limit`]: when a request may be sent, and sent again
 
-pub mod endpoint;
+mod endpoint;
 mod host_name;
 mod ip_range;
 pub mod message;
-pub mod public_url;
+mod public_url;
 
 mod error_message;
-pub mod service_error;
+mod service_error;
 
-pub mod rate_limit;
-pub mod retry;
+mod rate_limit;
+pub(crate) mod retry;
 mod retry_after;
+
+pub use endpoint::Endpoint;
+pub use message::{HttpRequest, HttpResponse, Method, SecretHeader};
+pub use public_url::{AllowedSchemes, PublicUrl};
+pub use rate_limit::RateLimit;
+pub use service_error::ServiceError;

@@ -5,7 +5,7 @@
 //! clients send their requests again at the same time. A service may ask for another pause, up to a
 //! minute.
 
-use crate::values::error::ErrorCode;
+use crate::values::ErrorCode;
 use crate::web::http::message::HttpResponse;
 use crate::web::http::retry_after;
 use crate::web::http::service_error::ServiceError;
@@ -79,7 +79,7 @@ fn with_jitter(pause_millis: u32, random: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::error::Error;
+    use crate::values::Error;
 
     fn check(status: u16, headers: &[(&str, &str)], expected: [Option<u32>; 3]) {
         let response =

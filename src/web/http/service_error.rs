@@ -3,8 +3,7 @@
 
 use serde_json::Value;
 
-use crate::values::error::{Error, ErrorCode};
-use crate::values::time::duration_text;
+use crate::values::{Error, ErrorCode, duration_text};
 use crate::web::http::message::{HttpRequest, HttpResponse};
 use crate::web::http::{error_message, retry_after};
 

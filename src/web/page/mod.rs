@@ -20,18 +20,28 @@
 //! - [`truncate`] shortens Markdown to a maximum length.
 //! - `tracking_parameters` recognises URL parameters that only track visitors.
 
-pub mod charset;
-pub mod response;
+mod charset;
+mod response;
 
-pub mod extract;
-pub mod extracted_page;
-pub mod main_text;
-pub mod markdown;
-pub mod metadata;
+mod extract;
+mod extracted_page;
+mod main_text;
+mod markdown;
+mod metadata;
 
-pub mod plain_text;
-pub(crate) mod tracking_parameters;
-pub mod truncate;
+mod plain_text;
+mod tracking_parameters;
+pub(crate) mod truncate;
 
+pub(crate) use charset::detect_charset;
 pub use extract::extract;
+pub use extract::extract_with_forests;
 pub use extracted_page::Page;
+pub use main_text::block_classifier::BlockForests;
+pub use main_text::block_features::BlockFeatures;
+pub use main_text::page_analysis::PageAnalysis;
+pub use main_text::text_block::TextBlock;
+pub use main_text::{block_features, main_text_selection, probability_features};
+pub use metadata::Metadata;
+pub(crate) use response::read_response;
+pub(crate) use tracking_parameters::is_tracking_parameter;

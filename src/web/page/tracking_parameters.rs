@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordList, WordSet};
+use crate::language::{WordList, WordSet, word_list};
 
 const TRACKING_PARAMETERS: &str = include_str!("tracking_parameters.txt");
 

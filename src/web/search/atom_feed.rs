@@ -1,7 +1,7 @@
 //! A minimal parser for Atom feeds, as arXiv returns them: the entries and a few fields of each.
 //! Element names are read without their namespace prefix, and unknown elements are skipped.
 
-use crate::values::html::html_text::html_to_text;
+use crate::values::html::html_to_text;
 
 /// One entry of a feed, which arXiv uses for one paper.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! A search service as the user configured it: which one, its API key, its address.
 
-use crate::web::http::endpoint::Endpoint;
+use crate::web::http::Endpoint;
 use crate::web::search::search_service::SearchService;
 
 /// A search service with the API key and the address that the user configured.

@@ -1,8 +1,7 @@
 //! Converts titles, snippets and names of a hit to plain text on one line: no tags, no entities, no
 //! invisible or reordering characters, limited in length.
 
-use crate::values::html::tag::Tag;
-use crate::values::html::{html_text, parse};
+use crate::values::html::{Tag, html_text, parse};
 use crate::values::text::one_line;
 
 /// Maximum number of characters of a title or a name.

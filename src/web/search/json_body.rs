@@ -4,8 +4,7 @@
 
 use serde_json::Value;
 
-use crate::web::http::message::HttpResponse;
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpResponse, ServiceError};
 use crate::web::search::hit::{WebHit, WebResults};
 
 /// The error for a response that has no list of results.

@@ -2,8 +2,8 @@
 
 use url::Url;
 
-use crate::notes::index::rank_fusion::{Ranking, fuse_rankings};
-use crate::web::page::tracking_parameters::is_tracking_parameter;
+use crate::notes::index::{Ranking, fuse_rankings};
+use crate::web::page::is_tracking_parameter;
 use crate::web::search::hit::WebHit;
 
 /// Merges the hits of several services, best first; equally good hits are sorted by address. A hit

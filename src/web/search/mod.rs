@@ -24,13 +24,12 @@ mod hit_url;
 mod json_body;
 mod published_date;
 
+use crate::web::http::{HttpRequest, HttpResponse, ServiceError};
+
 pub use endpoint::SearchEndpoint;
 pub use hit::{WebHit, WebResults};
 pub use query::SearchQuery;
 pub use search_service::SearchService;
-
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::service_error::ServiceError;
 
 /// Builds the request that sends a query to a search service.
 pub fn request(query: &SearchQuery, endpoint: &SearchEndpoint) -> HttpRequest {

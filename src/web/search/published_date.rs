@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::language::date;
-use crate::values::time::Date;
+use crate::values::Date;
 
 /// Finds a date in a text and formats it as `2024-05-31`.
 pub fn from_text(text: &str) -> Option<String> {

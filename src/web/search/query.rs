@@ -3,10 +3,9 @@
 
 use std::sync::LazyLock;
 
-use crate::language::detection::Language;
-use crate::language::word_list::{self, WordSet};
+use crate::language::{Language, WordSet, word_list};
 use crate::safety::privacy::OutgoingText;
-use crate::values::text::one_line::truncated_line;
+use crate::values::text::truncated_line;
 
 /// What to search for on the web, in which language, and how many hits to return.
 #[derive(Debug, Clone, PartialEq, Eq)]

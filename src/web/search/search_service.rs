@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::web::http::rate_limit::RateLimit;
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{RateLimit, ServiceError};
 
 /// Advice for an error that no setting of the service can fix.
 const TRY_LATER_HINT: &str = "Try again later, or choose another search service in settings.";

@@ -10,13 +10,11 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use ibid::values::html::dom::Dom;
-use ibid::values::html::parse;
-use ibid::web::page::main_text::block_features::{self, BlockFeatures};
-use ibid::web::page::main_text::page_analysis::PageAnalysis;
-use ibid::web::page::main_text::text_block::TextBlock;
-use ibid::web::page::main_text::{main_text_selection, probability_features};
-use ibid::web::page::metadata::Metadata;
+use ibid::values::html::{Dom, parse};
+use ibid::web::page::{
+    BlockFeatures, Metadata, PageAnalysis, TextBlock, block_features, main_text_selection,
+    probability_features,
+};
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");

@@ -9,8 +9,7 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use ibid::web::page::extract::extract_with_forests;
-use ibid::web::page::main_text::block_classifier::BlockForests;
+use ibid::web::page::{BlockForests, extract_with_forests};
 
 const FOLDS: usize = 5;
 

@@ -3,7 +3,7 @@
 //! `claim`, `evidence` (a list of `title` and `text`), `kind`, `subject` and `language` in, one a line;
 //! the same with `differences` and `kept`, without texts, out.
 
-use ibid::evidence::support::check::{self, CitedPiece};
+use ibid::evidence::support::{CitedPiece, check};
 use serde_json::{Value, json};
 
 fn main() -> std::io::Result<()> {

@@ -8,7 +8,7 @@ use crate::answers::built_in::answer::ranked_sentence::Confidence;
 use crate::answers::built_in::answer::sentence_ranker;
 use crate::answers::built_in::topic::Topic;
 use crate::evidence::Evidence;
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::index::CorpusStats;
 
 /// How well a passage answers a question, from worst to best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

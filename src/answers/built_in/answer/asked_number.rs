@@ -2,7 +2,7 @@
 
 use crate::answers::built_in::{number_question, sentence_traits};
 use crate::evidence::support;
-use crate::language::detection::Language;
+use crate::language::Language;
 
 // Added to the score of a sentence with a number that the question asks for, and with one in a unit that
 // fits the question or beside the quantity that it names.

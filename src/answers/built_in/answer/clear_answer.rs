@@ -76,8 +76,8 @@ mod tests {
     use crate::answers::built_in::answer::parsed_passage::SearchedPassage;
     use crate::answers::built_in::answer::term_counts::{question_words, vocabulary};
     use crate::evidence::{LineMark, MarkedLine};
-    use crate::language::detection::Language;
-    use crate::notes::index::corpus_stats::FallbackCorpusStats;
+    use crate::language::Language;
+    use crate::notes::index::FallbackCorpusStats;
 
     /// Whether a note with this title and only this sentence says enough.
     fn check_note(title: &str, text: &str, asked: &QuestionInNote<'_>, expected: bool) {

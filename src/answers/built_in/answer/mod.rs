@@ -23,12 +23,10 @@ use crate::answers::built_in::answer::topic_words::TopicTerms;
 use crate::answers::built_in::topic::{Topic, TopicKind};
 use crate::answers::built_in::{question_or_claim, sentence_traits};
 use crate::evidence::{Evidence, EvidenceId, LineMark};
-use crate::language::detection::Language;
-use crate::language::{sentence_split, tokenize};
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::notes::index::query::Query;
+use crate::language::{Language, sentence_split, tokenize};
+use crate::notes::index::{CorpusStats, Query};
 use crate::notes::note::NotePath;
-use crate::values::sorting::StableSort;
+use crate::values::StableSort;
 
 pub use answer_level::{AnswerLevel, answer_levels};
 pub use parsed_passage::SearchedPassage;
@@ -353,7 +351,7 @@ fn have_mostly_same_terms(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
 mod tests {
     use super::*;
     use crate::evidence::{NoteLocation, Origin};
-    use crate::notes::index::corpus_stats::FallbackCorpusStats;
+    use crate::notes::index::FallbackCorpusStats;
     use crate::notes::note::NotePath;
 
     fn evidence(texts: &[&str]) -> Vec<Evidence> {

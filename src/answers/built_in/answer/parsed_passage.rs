@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::answers::built_in::answer::term_counts::{QuestionWord, TermCounts};
 use crate::evidence::{Evidence, LineMark, MarkedLine, line_mark};
-use crate::language::detection::Language;
-use crate::language::sentence_split;
+use crate::language::{Language, sentence_split};
 use crate::notes::note::NotePath;
 
 /// The BM25 parameter b for sentences: how much long ones are penalised.

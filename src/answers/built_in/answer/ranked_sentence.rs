@@ -2,8 +2,7 @@
 
 use crate::answers::built_in::answer::asked_number::NumberEffect;
 use crate::answers::built_in::sentence_traits;
-use crate::language::detection::Language;
-use crate::language::sentence_split::is_thai;
+use crate::language::{Language, is_thai};
 
 /// Factor for the score of a sentence that the user only believes.
 const BELIEF_SCORE_FACTOR: f32 = 0.75;

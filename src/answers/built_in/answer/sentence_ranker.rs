@@ -15,11 +15,10 @@ use crate::answers::built_in::answer::term_counts::{
     QuestionWord, TermCounts, question_words, total_weight, vocabulary,
 };
 use crate::answers::built_in::sentence_traits;
-use crate::language::detection::Language;
-use crate::language::sentence_split::QUESTION_MARKS;
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::values::sorting::StableSort;
-use crate::values::text::normalize::fold_case;
+use crate::language::{Language, QUESTION_MARKS};
+use crate::notes::index::CorpusStats;
+use crate::values::StableSort;
+use crate::values::text::fold_case;
 
 /// The BM25 parameter b for passages.
 const PASSAGE_LENGTH_PENALTY: f32 = 0.75;

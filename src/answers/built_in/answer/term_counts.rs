@@ -3,13 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::answers::built_in::sentence_traits;
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::sentence_split::is_thai;
 use crate::language::word_similarity::word_similarity;
-use crate::language::{stop_words, tokenize};
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::values::sorting::StableSort;
-use crate::values::text::step_counter::add_steps;
+use crate::language::{Language, is_thai, is_unspaced_script, stop_words, tokenize};
+use crate::notes::index::CorpusStats;
+use crate::values::StableSort;
+use crate::values::text::add_steps;
 
 /// Number of letters of a Thai text that count as a word.
 const THAI_UNIT_LETTERS: usize = 5;

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use crate::answers::built_in::topic::{Topic, TopicKind};
 use crate::answers::built_in::{number_question, sentence_traits};
 use crate::evidence::Evidence;
-use crate::language::detection::Language;
-use crate::language::{sentence_split, tokenize};
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::language::{Language, sentence_split, tokenize};
+use crate::notes::index::CorpusStats;
 
 /// Minimum share of the topic's words that a sentence of a web page must contain; rare words count
 /// more. It is low because the search service has already matched the page to the topic.

@@ -5,8 +5,7 @@ use crate::evidence::support::check::lexicon::CheckLexicon;
 use crate::evidence::support::check::measure;
 use crate::evidence::support::check::parsed_text::TokenizedSentence;
 use crate::evidence::support::check::token::{Token, TokenKind};
-use crate::language::detection::Language;
-use crate::language::number_words;
+use crate::language::{Language, number_words};
 
 /// Minimum similarity, from 0 to 1, at which a word of the claim and one of the evidence are
 /// paired.

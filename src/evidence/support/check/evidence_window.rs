@@ -2,7 +2,7 @@
 
 use crate::evidence::support::check::parsed_text::{EvidencePiece, TokenizedSentence};
 use crate::evidence::support::check::token::{Token, TokenKind};
-use crate::values::sorting::StableSort;
+use crate::values::StableSort;
 
 /// Minimum similarity, from 0 to 1, of a claim's word and a word of the evidence. If no word of the
 /// evidence reaches it, the claim's word is missing.

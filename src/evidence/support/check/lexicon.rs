@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::language::detection::Language;
-use crate::language::word_list;
+use crate::language::{Language, word_list};
 
 const WORD_LISTS: &str = include_str!("words.txt");
 

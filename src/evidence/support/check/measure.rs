@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::evidence::support::quantity::{self, Quantity};
-use crate::language::detection::Language;
+use crate::language::Language;
 
 const UNIT_TABLE: &str = include_str!("units.txt");
 

@@ -27,7 +27,7 @@ use crate::evidence::support::check::difference::{
 };
 use crate::evidence::support::check::parsed_text::{EvidencePiece, TokenizedClaim};
 use crate::evidence::support::{check_support, supports_across_languages};
-use crate::language::detection::{Language, is_unspaced_script};
+use crate::language::{Language, is_unspaced_script};
 
 /// Whether the evidence supports a claim, contradicts it, or neither.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

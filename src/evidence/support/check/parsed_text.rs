@@ -4,8 +4,7 @@ use crate::evidence::support::check::lexicon::CheckLexicon;
 use crate::evidence::support::check::measure::Measure;
 use crate::evidence::support::check::spelling;
 use crate::evidence::support::check::token::{self, Token};
-use crate::language::detection::Language;
-use crate::language::sentence_splitter::split_sentences;
+use crate::language::{Language, split_sentences};
 
 /// Maximum number of sentences of a piece of evidence that are compared.
 const MAX_EVIDENCE_SENTENCES: usize = 60;

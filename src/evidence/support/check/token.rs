@@ -5,9 +5,8 @@ use std::borrow::Cow;
 
 use crate::evidence::support::check::lexicon::CheckLexicon;
 use crate::evidence::support::check::spelling;
-use crate::language::detection::{Language, is_unspaced_script};
-use crate::language::tokenize;
 use crate::language::word_similarity::word_similarity;
+use crate::language::{Language, is_unspaced_script, tokenize};
 
 /// Maximum number of words after a negation that it applies to.
 const NEGATION_REACH_WORDS: usize = 7;

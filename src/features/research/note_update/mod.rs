@@ -6,23 +6,19 @@ mod merge;
 
 use std::cmp::Reverse;
 
-use crate::answers::run::request::{OnExisting, RunRequest};
-use crate::answers::run::research_store::{ResearchStore, StoredSection};
-use crate::answers::run::subject::QuotableNotes;
-use crate::answers::run::{RunContext, RunRecord};
+use crate::answers::run::{
+    OnExisting, QuotableNotes, ResearchStore, RunContext, RunRecord, RunRequest, StoredSection,
+};
 use crate::host::Host;
 use crate::language::sentence_split;
 use crate::library::Vault;
-use crate::notes::note::edit::NoteEdit;
-use crate::notes::note::outline::{HeadingTitle, Outline};
-use crate::notes::note::report_section::{
-    self, ResearchSection, SectionState, add_merged_report_comments, add_report_comments,
+use crate::notes::note::{
+    HeadingTitle, NoteEdit, NotePath, Outline, ResearchSection, SectionState,
+    add_merged_report_comments, add_report_comments, prose, report_section,
 };
-use crate::notes::note::{NotePath, prose};
 use crate::safety::sanitize;
 use crate::settings::Settings;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::sorting::StableSort;
+use crate::values::{Error, ErrorCode, Result, StableSort};
 
 /// Maximum number of sentences by which the researched note is recognised before it is edited: some
 /// of them remain even if the user edited a lot.

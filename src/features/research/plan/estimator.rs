@@ -1,19 +1,14 @@
 //! Estimates tokens, money and time: for finding the topics, and for each topic of a run, so that
 //! the agenda can add up the ticked topics.
 
-use crate::answers::run::estimate::{EffortEstimate, TopicEstimate, TopicsCallEstimate};
+use crate::answers::run::{EffortEstimate, TopicEstimate, TopicsCallEstimate};
 
-use crate::answers::gather::passage_selection::MAX_MODEL_PASSAGES_PER_PAGE;
-use crate::answers::gather::web::MAX_PAGES_PER_TOPIC;
-use crate::answers::run::RunContext;
-use crate::answers::run::cost_text::tokens_and_price_text;
-use crate::answers::writing::synthesis::MAX_EVIDENCE_PER_TOPIC;
+use crate::answers::gather::{MAX_MODEL_PASSAGES_PER_PAGE, MAX_PAGES_PER_TOPIC};
+use crate::answers::run::{RunContext, tokens_and_price_text};
+use crate::answers::writing::MAX_EVIDENCE_PER_TOPIC;
 use crate::features::research::plan::researched_note::ResearchedNote;
 use crate::host::service_check;
-use crate::model::llm::budget::CostEstimate;
-use crate::model::llm::chat::{ChatModel, CompletionRequest};
-use crate::model::llm::price::{Price, PriceList};
-use crate::model::llm::tokens;
+use crate::model::llm::{ChatModel, CompletionRequest, CostEstimate, Price, PriceList, tokens};
 use crate::model::prompts::{Prompt, PromptFence, TopicsPrompt};
 use crate::settings::{Depth, Settings};
 
@@ -219,7 +214,7 @@ fn add_costs(a: CostEstimate, b: CostEstimate) -> CostEstimate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::llm::money::Money;
+    use crate::model::llm::Money;
 
     const PRICED: Option<Price> = Some(Price::FREE);
 

@@ -10,24 +10,19 @@ mod vault_answers;
 
 use std::cell::LazyCell;
 
-use crate::answers::built_in::TopicKind;
-use crate::answers::built_in::short_question::texts_before_short_questions;
-use crate::answers::run::RunContext;
-use crate::answers::run::agenda::{Agenda, AgendaTopic, ChosenModel};
-use crate::answers::run::agenda_update::update_after_edit;
-use crate::answers::run::cost_text::spent_text;
-use crate::answers::run::estimate::{AgendaTotal, TopicEstimate};
-use crate::answers::run::progress_tracker::message_with_hint;
-use crate::answers::run::request::{Connection, Permission, PlanRequest};
+use crate::answers::built_in::{TopicKind, texts_before_short_questions};
+use crate::answers::run::{
+    Agenda, AgendaTopic, AgendaTotal, ChosenModel, Connection, Permission, PlanRequest, RunContext,
+    TopicEstimate, message_with_hint, spent_text, update_after_edit,
+};
 use crate::features::research::plan::estimator::{
     ModelUse, TopicEstimator, USUAL_PASSAGE_COUNT, WebUse,
 };
 use crate::features::research::plan::researched_note::{ResearchedNote, text_without_reports};
 use crate::features::research::services::{chosen_model, web_service_names};
-use crate::model::llm::budget::{Spending, WithThousandsCommas};
+use crate::model::llm::{Spending, WithThousandsCommas};
 use crate::settings::{EngineChoice, Settings};
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::progress::{Progress, Stage};
+use crate::values::{Error, ErrorCode, Progress, Result, Stage};
 
 /// Finds the topics of a note and returns the agenda of a new run, which gets the id `run`. Writes
 /// nothing, and sends nothing except to the model that the user allowed.

@@ -1,15 +1,10 @@
 //! Reads the note that is to be researched.
 
-use crate::answers::run::request::PlanRequest;
-use crate::answers::run::subject::NotePrivacy;
+use crate::answers::run::{NotePrivacy, PlanRequest};
 use crate::host::Host;
-use crate::notes::note::outline::{HeadingTitle, Outline};
-use crate::notes::note::report_section::{self, ResearchSection};
-use crate::notes::note::{NotePath, prose};
-use crate::settings::Settings;
-use crate::settings::note_path_check::check_note_path;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::progress::{Progress, Stage};
+use crate::notes::note::{HeadingTitle, NotePath, Outline, ResearchSection, prose, report_section};
+use crate::settings::{Settings, check_note_path};
+use crate::values::{Error, ErrorCode, Progress, Result, Stage};
 
 /// Maximum number of characters of a note that are used. Even of a book, this is enough to find
 /// topics.

@@ -1,19 +1,18 @@
 //! Examines a note before anything is sent: whether it can be researched, what its Research section
 //! contains, and which services would be called.
 
-use crate::answers::run::agenda::ChosenModel;
+use crate::answers::run::ChosenModel;
 use crate::features::research::plan::estimator;
 use crate::features::research::plan::researched_note::read_note;
 use crate::features::research::services::{chosen_model, web_service_names};
 use serde::{Deserialize, Serialize};
 
-use crate::answers::run::ResearchStore;
-use crate::answers::run::estimate::TopicsCallEstimate;
+use crate::answers::run::{ResearchStore, TopicsCallEstimate};
 use crate::host::Host;
-use crate::model::llm::price::PriceList;
-use crate::notes::note::report_section::{self, SectionState};
+use crate::model::llm::PriceList;
+use crate::notes::note::{SectionState, report_section};
 use crate::settings::Settings;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// What the user must know about a note before anything is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

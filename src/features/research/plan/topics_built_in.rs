@@ -1,17 +1,11 @@
 //! Finds the topics of a note without a model.
 
-use crate::answers::built_in::topic_finder::{self, FoundTopics};
-use crate::answers::built_in::{Topic, TopicKind, answer, claim_title};
-use crate::answers::run::RunContext;
-use crate::answers::run::agenda::AgendaTopic;
-use crate::answers::run::agenda_update::topic_from_user;
-use crate::answers::run::request::PlanRequest;
+use crate::answers::built_in::{FoundTopics, Topic, TopicKind, answer, claim_title, topic_finder};
+use crate::answers::run::{AgendaTopic, PlanRequest, RunContext, topic_from_user};
 use crate::features::research::plan::researched_note::ResearchedNote;
-use crate::language::detection::is_unspaced_script;
-use crate::language::sentence_split;
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::notes::note::link::{self, NoteLink};
-use crate::notes::note::prose;
+use crate::language::{is_unspaced_script, sentence_split};
+use crate::notes::index::CorpusStats;
+use crate::notes::note::{NoteLink, link, prose};
 
 /// A note title with this many words or more is not added to labels: it is probably a sentence.
 const MIN_SENTENCE_TITLE_WORDS: usize = 5;

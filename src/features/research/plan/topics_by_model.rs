@@ -1,17 +1,14 @@
 //! Asks a model for the topics of a note.
 
-use crate::answers::built_in::answer::TokenizedSentences;
-use crate::answers::built_in::{Topic, TopicKind};
-use crate::answers::run::agenda::AgendaTopic;
-use crate::answers::run::request::PlanRequest;
-use crate::answers::run::{RunContext, RunModel};
+use crate::answers::built_in::{TokenizedSentences, Topic, TopicKind};
+use crate::answers::run::{AgendaTopic, PlanRequest, RunContext, RunModel};
 use crate::features::research::plan::researched_note::ResearchedNote;
 use crate::features::research::plan::topics_built_in;
-use crate::model::llm::budget::Budget;
+use crate::model::llm::Budget;
 use crate::model::prompts::{SuggestedTopic, TopicsPrompt, TopicsReply};
-use crate::notes::index::corpus_stats::CorpusStats;
+use crate::notes::index::CorpusStats;
 use crate::notes::note::prose;
-use crate::values::error::{ErrorCode, Result};
+use crate::values::{ErrorCode, Result};
 
 /// Minimum relevance, from 0 to 1, of a sentence of the note that is used as the context of a
 /// topic.

@@ -1,22 +1,17 @@
 //! Finds for each topic of an agenda the notes that answer it, with the same answerer as a run: the
 //! agenda promises only what the report will quote.
 
-use crate::answers::built_in::answer::{self, Answer, AskingNote};
-use crate::answers::built_in::quote_choice::QuoteChoice;
-use crate::answers::gather;
-use crate::answers::gather::findings::FoundPassage;
-use crate::answers::gather::note_reader::{NoteReader, PassageReadResult};
-use crate::answers::gather::vault::{SearchScope, best_passages, search_by_words};
-use crate::answers::run::RunContext;
-use crate::answers::run::agenda::{AgendaTopic, NoteRef};
-use crate::answers::run::subject::QuotableNotes;
-use crate::answers::run::subject::asking_note;
-use crate::answers::writing::relevance_filter::RelevanceFilter;
+use crate::answers::built_in::{Answer, AskingNote, QuoteChoice, answer};
+use crate::answers::gather::{
+    self, FoundPassage, NoteReader, PassageReadResult, SearchScope, best_passages, search_by_words,
+};
+use crate::answers::run::{AgendaTopic, NoteRef, QuotableNotes, RunContext, asking_note};
+use crate::answers::writing::RelevanceFilter;
 use crate::evidence::{Evidence, EvidenceId, Origin};
 use crate::features::research::plan::estimator::TopicEstimator;
 use crate::features::research::plan::researched_note::ResearchedNote;
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::values::error::{Error, Result};
+use crate::notes::index::CorpusStats;
+use crate::values::{Error, Result};
 
 /// Maximum number of notes that the agenda lists as answering a topic, and as related to it.
 const MAX_LISTED_NOTES: usize = 2;

@@ -4,21 +4,20 @@
 use std::collections::BTreeSet;
 
 use crate::answers::built_in::{TopicKind, claim_title};
-use crate::answers::run::statement::{
+use crate::answers::run::{
     KnownFinding, ReportAuthor, Statement, StatementLayout, SupportStatus, TopicReport,
 };
-use crate::answers::writing::statement_markdown::StatementRenderer;
-use crate::answers::writing::citation::CitationWriter;
-use crate::answers::writing::phrases::{fill_placeholder, singular_or_plural};
-use crate::answers::writing::report_phrases::ReportPhrases;
+use crate::answers::writing::{
+    CitationWriter, ReportPhrases, StatementRenderer, fill_placeholder, singular_or_plural,
+};
 use crate::evidence::{Evidence, EvidenceId, Origin, WebTextSource};
 use crate::features::research::report::related_notes::RelatedNote;
 use crate::language::sentence_split;
 use crate::library::Vault;
-use crate::model::llm::budget::Spending;
+use crate::model::llm::Spending;
 use crate::safety::sanitize;
 use crate::settings::{CitationStyle, Depth, ReportLength, TopicLayout};
-use crate::values::time::Date;
+use crate::values::Date;
 
 /// Everything that the Research section shows.
 pub struct SectionDraft<'a> {

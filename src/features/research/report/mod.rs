@@ -8,22 +8,19 @@ use std::collections::BTreeSet;
 
 use futures_util::stream::{self, StreamExt};
 
-use crate::answers::gather::findings::GatheredEvidence;
-use crate::answers::run::active_run::ActiveRun;
-use crate::answers::run::agenda::AgendaTopic;
-use crate::answers::run::statement::{LeftOutSentence, ReportAuthor, Statement, TopicReport};
-use crate::answers::run::subject::asking_note;
-use crate::answers::writing::draft_check::{CheckedDraft, DraftCheck, FailedCheckStep};
-use crate::answers::writing::novelty_filter::{self, NoveltyFilter};
-use crate::answers::writing::relevance_filter::RelevanceFilter;
-use crate::answers::writing::sentence_checker::SentenceChecker;
-use crate::answers::writing::{built_in_writer, synthesis};
+use crate::answers::gather::GatheredEvidence;
+use crate::answers::run::{
+    ActiveRun, AgendaTopic, LeftOutSentence, ReportAuthor, Statement, TopicReport, asking_note,
+};
+use crate::answers::writing::{
+    CheckedDraft, DraftCheck, FailedCheckStep, NoveltyFilter, RelevanceFilter, SentenceChecker,
+    built_in_writer, novelty_filter, synthesis,
+};
 use crate::evidence::{Evidence, EvidenceId};
 use crate::host::PeriodicYield;
 use crate::host::session::CachedPrivacyCheck;
 use crate::notes::note::NotePath;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::progress::{Stage, TopicState};
+use crate::values::{Error, ErrorCode, Result, Stage, TopicState};
 
 /// A report of which every sentence was checked.
 pub struct CheckedReport<'t> {

@@ -4,13 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::answers::built_in::answer;
-use crate::answers::gather::findings::GatheredEvidence;
-use crate::answers::run::statement::TopicReport;
-use crate::answers::run::subject::ResearchSubject;
+use crate::answers::gather::GatheredEvidence;
+use crate::answers::run::{ResearchSubject, TopicReport};
 use crate::evidence::Evidence;
 use crate::library::Vault;
 use crate::notes::note::NotePath;
-use crate::values::sorting::StableSort;
+use crate::values::StableSort;
 
 /// Maximum number of related notes.
 const MAX_RELATED_NOTES: usize = 5;

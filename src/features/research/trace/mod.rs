@@ -10,14 +10,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::answers::run::outcome::RunOutput;
-use crate::answers::run::{RunRecord, StartedRun};
+use crate::answers::run::{RunOutput, RunRecord, StartedRun};
 use crate::host::session::ResponseLog;
 use crate::host::{Host, stored_value};
-use crate::model::llm::price::PriceList;
+use crate::model::llm::PriceList;
 use crate::notes::note::NotePath;
 use crate::settings::Settings;
-use crate::values::time::Timestamp;
+use crate::values::Timestamp;
 pub use recorded_vault::{RecordedVault, RecordingVault};
 pub use replay::{ReplayedRun, replay};
 pub use replay_host::{ReplayHost, ReplayPrivacyRules};

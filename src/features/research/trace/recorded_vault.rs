@@ -8,12 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::host::{Host, LocalFuture};
 use crate::library::{EmbeddingHits, Vault};
-use crate::notes::index::corpus_stats::CorpusStats;
-use crate::notes::index::{Hit, Query};
+use crate::notes::index::{CorpusStats, Hit, Query};
 use crate::notes::note::NotePath;
 use crate::safety::privacy::OutgoingText;
 use crate::settings::Settings;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// The search results, links and word statistics that a vault returned during a run. In a replay
 /// they stand in for the vault.

@@ -2,15 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answers::run::outcome::Report;
-use crate::answers::run::{ResearchStore, RunContext, RunRecord};
+use crate::answers::run::{Report, ResearchStore, RunContext, RunRecord};
 use crate::features::research::run::{MAX_RUN_MILLIS, run_agenda};
 use crate::features::research::trace::RunTrace;
 use crate::features::research::trace::replay_host::{ReplayHost, ReplayPrivacyRules};
 use crate::host::client::Client;
 use crate::host::session::{RunClient, RunHost};
-use crate::notes::note::outline::Outline;
-use crate::values::error::Result;
+use crate::notes::note::Outline;
+use crate::values::Result;
 
 /// The report and the note that a replay produced.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -10,14 +10,11 @@ use crate::host::session::PrivacyRules;
 use crate::host::{
     Host, LocalFuture, Network, NoteAccess, NoteInfo, Platform, Storage, TaskControl, Timer,
 };
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::{NoteEdit, apply};
+use crate::notes::note::{NoteEdit, NotePath, apply};
 use crate::safety::privacy::VaultNames;
 use crate::settings::Settings;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::progress::Progress;
-use crate::values::time::Timestamp;
-use crate::web::http::message::{HttpRequest, HttpResponse};
+use crate::values::{Error, ErrorCode, Progress, Result, Timestamp};
+use crate::web::http::{HttpRequest, HttpResponse};
 
 /// The privacy rules of a replay: the recorded settings. Private names need not be known, because
 /// nothing is sent and the recorded passages don't contain them.

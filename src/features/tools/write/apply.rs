@@ -12,11 +12,9 @@ use crate::features::tools::write::proposal::{
     Applied, ApplyRequest, ChangeKind, FailedChange, ProposedChange, UndoRequest,
 };
 use crate::host::Host;
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::NoteEdit;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::normalize::fold_case;
-use crate::values::text::one_line::quoted;
+use crate::notes::note::{NoteEdit, NotePath};
+use crate::values::text::{fold_case, quoted};
+use crate::values::{Error, ErrorCode, Result};
 
 /// A change that was made, with what takes it back.
 #[derive(Debug, Clone)]

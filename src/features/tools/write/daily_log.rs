@@ -8,10 +8,9 @@ use crate::features::tools::write::name_links::link_note_names;
 use crate::features::tools::write::proposal::ProposedChange;
 use crate::features::tools::write_call::LogEntry;
 use crate::host::DailyNote;
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::{NoteEdit, apply};
+use crate::notes::note::{NoteEdit, NotePath, apply};
 use crate::safety::sanitize::{WikilinkTarget, escape_text};
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Proposes an entry at the end of today's daily note, which is created if there is none.
 pub async fn log_interaction(

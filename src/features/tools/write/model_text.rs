@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use crate::features::tools::session::{ToolSession, urls_in_text};
 use crate::features::tools::vault_files::VaultFiles;
-use crate::notes::note::link::parse_links;
-use crate::notes::note::outline::Outline;
+use crate::notes::note::{Outline, parse_links};
 use crate::safety::sanitize::{self, AllowedLinks};
 
 /// Sanitises a text. It may link to visible notes, to addresses that the conversation has seen, and to

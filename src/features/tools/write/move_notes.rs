@@ -6,8 +6,8 @@ use crate::features::tools::write::new_path::check_new_path;
 use crate::features::tools::write::proposal::{FailedChange, ProposedChange};
 use crate::features::tools::write_call::NoteMove;
 use crate::notes::note::NotePath;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::normalize::fold_case;
+use crate::values::text::fold_case;
+use crate::values::{Error, ErrorCode, Result};
 
 /// Proposes to move several notes. One that can't be moved doesn't stop the rest.
 pub async fn move_notes(

@@ -7,12 +7,10 @@ use std::ops::Range;
 use crate::features::tools::tool_context::ToolContext;
 use crate::features::tools::vault_files::VaultFiles;
 use crate::library::{NameLink, NameLinker, NotesWithName};
-use crate::notes::note::NotePath;
-use crate::notes::note::link::{LinkStyle, parse_links};
-use crate::notes::note::linkable_text::linkable_characters;
+use crate::notes::note::{LinkStyle, NotePath, linkable_characters, parse_links};
 use crate::safety::sanitize::WikilinkTarget;
-use crate::values::error::Result;
-use crate::values::text::normalize::fold_case;
+use crate::values::Result;
+use crate::values::text::fold_case;
 
 /// Writes the texts of an entry of the note `source`, each on one line and with links to the notes that
 /// it names. A note is linked once in all texts, and not at all if it is in `linked_notes` or a text has

@@ -4,8 +4,8 @@
 //! Names that are made from titles are not checked here: `sanitize` makes them so that they are possible.
 
 use crate::safety::sanitize::is_device_name;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::invisible::{is_direction_mark, is_invisible, is_joiner};
+use crate::values::text::{is_direction_mark, is_invisible, is_joiner};
+use crate::values::{Error, ErrorCode, Result};
 
 /// Maximum length of the name of a file or folder in bytes, on Linux and Android. Other systems allow
 /// as many UTF-16 units, which are never more than the bytes.

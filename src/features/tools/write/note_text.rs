@@ -10,10 +10,9 @@ use crate::features::tools::write::model_text::{sanitize_model_text, sanitize_pr
 use crate::features::tools::write::new_path::check_new_path;
 use crate::features::tools::write::proposal::{FailedChange, ProposedChange};
 use crate::features::tools::write_call::NamedNotes;
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::{NoteEdit, apply, with_properties};
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::one_line::quoted;
+use crate::notes::note::{NoteEdit, NotePath, apply, with_properties};
+use crate::values::text::quoted;
+use crate::values::{Error, ErrorCode, Result};
 
 /// Where text is added or replaced in a note.
 pub enum TextPlace<'a> {

@@ -4,10 +4,10 @@ use crate::features::tools::argument::invalid;
 use crate::features::tools::small_tools::{PREFERENCES_PATH, parse_preferences};
 use crate::features::tools::vault_files::VaultFiles;
 use crate::features::tools::write::proposal::ProposedChange;
-use crate::notes::note::edit::{NoteEdit, apply};
+use crate::notes::note::{NoteEdit, apply};
 use crate::safety::sanitize;
-use crate::values::error::{Error, ErrorCode, Result};
-use crate::values::text::one_line::collapse_whitespace;
+use crate::values::text::collapse_whitespace;
+use crate::values::{Error, ErrorCode, Result};
 
 /// Proposes a new preference at the end of the list.
 pub async fn save_preference(files: &VaultFiles<'_>, text: &str) -> Result<ProposedChange> {

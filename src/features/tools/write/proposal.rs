@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::values::error::{Error, ErrorCode};
+use crate::values::{Error, ErrorCode};
 
 /// Maximum number of characters of a path that a failure repeats. No file has a longer one.
 const MAX_PATH_CHARACTERS: usize = 1_000;

@@ -15,10 +15,9 @@ use crate::features::tools::write::note_text::{
 use crate::features::tools::write::preferences::{remove_preference, save_preference};
 use crate::features::tools::write::proposal::{ChangeKind, FailedChange, Proposal, ProposedChange};
 use crate::features::tools::write_call::WriteCall;
-use crate::notes::note::NotePath;
-use crate::notes::note::edit::NoteEdit;
+use crate::notes::note::{NoteEdit, NotePath};
 use crate::safety::privacy::OutgoingText;
-use crate::values::error::Result;
+use crate::values::Result;
 
 /// Maximum number of changes that the text for a model lists.
 const MAX_LISTED_CHANGES: usize = 40;

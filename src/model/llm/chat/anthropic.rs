@@ -11,8 +11,7 @@ use crate::model::llm::chat::request::{CompletionRequest, Message};
 use crate::model::llm::chat::request_options::RequestOptions;
 use crate::model::llm::chat::tool_use::{OfferedTool, ToolChoice, sent_call_id};
 use crate::model::llm::usage::{Usage, add_tokens};
-use crate::web::http::message::HttpRequest;
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpRequest, ServiceError};
 
 /// The API version, which every request must name.
 pub(in crate::model::llm) const API_VERSION: &str = "2023-06-01";

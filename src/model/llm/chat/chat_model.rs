@@ -1,6 +1,6 @@
 //! A chat model: its API, its address, its name and the name of its API key.
 
-use crate::web::http::endpoint::Endpoint;
+use crate::web::http::Endpoint;
 
 /// The request formats of chat services.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

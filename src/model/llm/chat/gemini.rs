@@ -11,8 +11,7 @@ use crate::model::llm::chat::request::{CompletionRequest, Message, Role};
 use crate::model::llm::chat::request_options::RequestOptions;
 use crate::model::llm::chat::tool_use::{OfferedTool, SentCall, ToolChoice};
 use crate::model::llm::usage::{Usage, add_tokens};
-use crate::web::http::message::HttpRequest;
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpRequest, ServiceError};
 
 pub(super) fn request(
     request: &CompletionRequest,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::model::llm::usage::MAX_TOKEN_COUNT;
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::ServiceError;
 
 /// Parses a JSON object. Any other text is an error.
 pub(super) fn parse_object(text: &str) -> Result<Value, ServiceError> {

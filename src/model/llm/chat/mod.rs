@@ -41,8 +41,7 @@ pub use request::{CompletionRequest, Message, ReplySchema, Role, Streaming};
 pub use tool_use::{OfferedTool, OfferedTools, RequestedCall, SentCall, SentResult, ToolChoice};
 
 use crate::safety::privacy::OutgoingText;
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpRequest, HttpResponse, ServiceError};
 use request_options::{RequestOptions, ToolMode};
 
 /// Timeout in milliseconds: a model on a slow machine may take this long before the reply starts or

@@ -12,8 +12,7 @@ use crate::model::llm::chat::reply::{ChatReply, PartialReply, StopReason};
 use crate::model::llm::chat::request::{CompletionRequest, Message};
 use crate::model::llm::chat::request_options::RequestOptions;
 use crate::model::llm::usage::Usage;
-use crate::web::http::message::HttpRequest;
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpRequest, ServiceError};
 
 /// The smallest context window that is requested, in tokens: Ollama's default.
 const MIN_CONTEXT_TOKENS: u64 = 4_096;

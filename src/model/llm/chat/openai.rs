@@ -12,8 +12,7 @@ use crate::model::llm::chat::request_options::{RequestOptions, TokenLimitField};
 use crate::model::llm::chat::tool_use::{ToolChoice, sent_call_id};
 use crate::model::llm::money::Money;
 use crate::model::llm::usage::Usage;
-use crate::web::http::message::HttpRequest;
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpRequest, ServiceError};
 
 pub(super) fn request(
     request: &CompletionRequest,

@@ -7,7 +7,7 @@ use crate::model::llm::chat::tool_use::RequestedCall;
 use crate::model::llm::chat::tools_as_json::{self, JsonReply};
 use crate::model::llm::reply_json;
 use crate::model::llm::usage::Usage;
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::ServiceError;
 
 /// The complete reply of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use crate::model::llm::chat::stream_events::{
     StreamDecoder, StreamEvent, StreamFormat, TOO_LONG_EVENT_NAME,
 };
 use crate::model::llm::chat::{anthropic, gemini, ollama, openai};
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::ServiceError;
 
 /// A reply that is being streamed: the text that has arrived so far, and the state of the decoder.
 pub struct ReplyStream {

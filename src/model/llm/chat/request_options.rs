@@ -4,7 +4,7 @@
 
 use crate::model::llm::chat::chat_model::{ChatApi, ChatModel};
 use crate::model::llm::chat::json_mode::{JsonMode, ReplyFormat};
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::ServiceError;
 
 /// The options for requests to one endpoint, adapted to what it accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -178,7 +178,7 @@ impl RequestOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::http::endpoint::Endpoint;
+    use crate::web::http::Endpoint;
 
     fn request_options(url: &'static str, api: ChatApi) -> RequestOptions {
         let endpoint = Endpoint::fixed(url);

@@ -8,9 +8,7 @@ use crate::model::llm::money::parse_scaled_decimal;
 use crate::model::llm::price::Price;
 use crate::model::llm::price::price_list::{PriceEntry, PriceList};
 use crate::model::llm::price::priced_service::{OPENROUTER, PricedService};
-use crate::web::http::endpoint::Endpoint;
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{Endpoint, HttpRequest, HttpResponse, ServiceError};
 
 /// The base URL of OpenRouter's API, which has the price list.
 const OPENROUTER_API: Endpoint = Endpoint::fixed("https://openrouter.ai/api/v1");

@@ -1,7 +1,6 @@
 //! A position in a text that only moves forward.
 
-use crate::values::text::invisible::is_zero_width_space;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::{add_steps, is_zero_width_space};
 
 /// A position in a text. A copy of the cursor can look ahead without moving the original.
 #[derive(Debug, Clone, Copy)]

@@ -9,7 +9,7 @@ use crate::model::llm::reply_json::cursor::{Cursor, is_word_char};
 use crate::model::llm::reply_json::json_string::{self, StringRole};
 use crate::model::llm::reply_json::literal::{self, LiteralValue};
 use crate::model::llm::reply_json::repair_log::{Repair, RepairLog};
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// Maximum nesting depth, the same as in `serde_json`. A deeper value is cut off, because the stack
 /// of WebAssembly is small; models don't nest their replies this deep.

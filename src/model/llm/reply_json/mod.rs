@@ -28,7 +28,7 @@ use serde_json::Value;
 pub use repair_log::Repair;
 use reply_scan::JsonCandidate;
 
-use crate::values::sorting::StableSort;
+use crate::values::StableSort;
 
 /// JSON that was extracted from a reply.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::model::llm::reply_json::brackets::BracketOffsetPairs;
 use crate::model::llm::reply_json::lenient_parser::{self, ParsedValue};
 use crate::model::llm::reply_json::repair_log::Repair;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// Names of the tags that models write around their reasoning.
 const REASONING_TAGS: [&str; 5] = ["think", "thinking", "thought", "reasoning", "reflection"];

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::golden;
 use crate::model::llm::reply_json::{extract, extract_as};
-use crate::values::text::step_counter::assert_linear;
+use crate::values::text::assert_linear;
 
 /// The value extracted from a reply, and the repairs, as text.
 fn shown(reply: &str) -> String {

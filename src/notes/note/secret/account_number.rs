@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::notes::note::secret::scan_helpers::char_runs;
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// How card numbers are written: the number of digits in each group. The empty list stands for a
 /// number without groups.

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::notes::note::secret::scan_helpers::{char_runs, has_letters_and_digits};
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// Formats of keys: the prefix, the minimum length of the text after the prefix, and the minimum
 /// length of the longest part of this text between `-` and `_`. Identifiers in programs, such as

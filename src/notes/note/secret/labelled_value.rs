@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordList, WordSet};
+use crate::language::{WordList, WordSet, word_list};
 use crate::notes::note::secret::scan_helpers::{MASK, has_letters_and_digits};
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// The kind of secret that a label announces. It decides what the value must look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

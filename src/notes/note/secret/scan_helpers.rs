@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::values::text::step_counter::add_steps;
+use crate::values::text::add_steps;
 
 /// The text that replaces every secret.
 pub const MASK: &str = "[masked]";

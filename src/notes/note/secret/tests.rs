@@ -1,7 +1,7 @@
 //! Secrets as they occur in notes, and text that only looks like one.
 
 use crate::notes::note::secret::*;
-use crate::values::text::step_counter::assert_linear;
+use crate::values::text::assert_linear;
 
 /// Checks the masked text, in which `[masked]` replaces each secret.
 fn check(text: &str, expected: &str) {

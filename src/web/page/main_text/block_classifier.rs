@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::values::html::tag::Tag;
+use crate::values::html::Tag;
 use crate::web::page::main_text::decision_forest::DecisionForest;
 use crate::web::page::main_text::page_analysis::PageAnalysis;
 use crate::web::page::main_text::similar_blocks::{self, ProbableWords};

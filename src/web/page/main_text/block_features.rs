@@ -2,8 +2,7 @@
 //! position, and the whole page. The order is always the same, because the classifier was trained
 //! with it.
 
-use crate::values::html::dom::NodeId;
-use crate::values::html::tag::Tag;
+use crate::values::html::{NodeId, Tag};
 use crate::web::page::main_text::boilerplate_phrases::{
     BOILERPLATE_TOPIC_COUNT, boilerplate_topic_flags,
 };

@@ -3,9 +3,8 @@
 
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordList};
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::language::{WordList, word_list};
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::main_text::removals::{RemovalReason, Removals};
 
 /// Parts of the ids and classes of consent dialogs.

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::main_text::purpose_hints::{PurposeHint, PurposeHintSet};
 use crate::web::page::main_text::text_block::{TextBlock, TextStats};
 

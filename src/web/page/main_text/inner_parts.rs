@@ -1,8 +1,7 @@
 //! Keeps small parts that the classifier is not sure of, but that the kept text around them needs:
 //! code, headings and captions between paragraphs, and author and time of the posts of a thread.
 
-use crate::values::html::dom::NodeId;
-use crate::values::html::tag::Tag;
+use crate::values::html::{NodeId, Tag};
 use crate::web::page::main_text::block_classifier::BlockProbabilities;
 use crate::web::page::main_text::boilerplate_phrases::{self, BoilerplateTopic};
 use crate::web::page::main_text::page_analysis::PageAnalysis;

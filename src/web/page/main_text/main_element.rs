@@ -2,7 +2,7 @@
 //! ancestors, most to the nearest; links reduce the score. Mozilla's Readability algorithm works in
 //! the same way.
 
-use crate::values::html::dom::{Dom, NodeId};
+use crate::values::html::{Dom, NodeId};
 use crate::web::page::main_text::element_stats::ElementStats;
 use crate::web::page::main_text::text_block::TextBlock;
 

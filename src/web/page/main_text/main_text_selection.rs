@@ -2,8 +2,7 @@
 //! records what is removed and why.
 
 use crate::language::date;
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::main_text::article_body::ArticleBody;
 use crate::web::page::main_text::block_classifier::{BlockForests, BlockProbabilities};
 use crate::web::page::main_text::boilerplate_phrases::{self, BoilerplateTopic};

@@ -4,9 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordList};
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::language::{WordList, word_list};
+use crate::values::html::{Dom, NodeId, Tag};
 
 /// Parts of the class or id of elements that users can open.
 static OPENABLE_NAME_PARTS: WordList =

@@ -1,6 +1,6 @@
 //! What the block classifier knows about a page when it decides which blocks are main text.
 
-use crate::values::html::dom::Dom;
+use crate::values::html::Dom;
 use crate::web::page::main_text::article_body::ArticleBody;
 use crate::web::page::main_text::element_stats::ElementStats;
 use crate::web::page::main_text::main_element::MainElement;

@@ -3,7 +3,7 @@
 //! same elements, those that are alike, and the whole page. The order is always the same, because
 //! the classifier was trained with it.
 
-use crate::values::html::dom::NodeId;
+use crate::values::html::NodeId;
 use crate::web::page::main_text::block_features::BlockFeatures;
 use crate::web::page::main_text::expected_f1;
 use crate::web::page::main_text::page_analysis::PageAnalysis;

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use crate::language::word_list;
-use crate::values::html::dom::{Dom, NodeId};
+use crate::values::html::{Dom, NodeId};
 
 macro_rules! purpose_hints {
     ($($(#[$doc:meta])* $hint:ident = $section:literal;)*) => {
@@ -181,8 +181,7 @@ pub fn for_each_word(names: &str, visit: &mut impl FnMut(&str)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::html::parse;
-    use crate::values::html::tag::Tag;
+    use crate::values::html::{Tag, parse};
 
     fn check(html: &str, expected: &[PurposeHint]) {
         let dom = parse::parse(html);

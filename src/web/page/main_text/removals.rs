@@ -1,7 +1,7 @@
 //! Records which nodes of a page are removed, and why. The tree itself is not changed, so that
 //! users can see what was removed.
 
-use crate::values::html::dom::{Dom, NodeId};
+use crate::values::html::{Dom, NodeId};
 
 /// The reason why a part of a page is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Lists the removed parts of a page for the user.
 
-use crate::values::html::dom::{Dom, NodeId};
+use crate::values::html::{Dom, NodeId};
 use crate::web::page::extracted_page::RemovedPart;
 use crate::web::page::main_text::removals::Removals;
 

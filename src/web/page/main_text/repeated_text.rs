@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::values::html::dom::NodeId;
+use crate::values::html::NodeId;
 use crate::web::page::main_text::page_analysis::PageAnalysis;
 use crate::web::page::main_text::text_block::TextBlock;
 

@@ -1,8 +1,7 @@
 //! Removes parts of a page that have whole sentences but are not about its subject: the footer of the page and,
 //! on the page of a product, the reviews by customers and the other products of the shop.
 
-use crate::values::html::dom::NodeId;
-use crate::values::html::tag::Tag;
+use crate::values::html::{NodeId, Tag};
 use crate::web::page::main_text::page_analysis::PageAnalysis;
 use crate::web::page::main_text::purpose_hints::{self, PurposeHint};
 use crate::web::page::main_text::text_block::TextBlock;

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::main_text::removals::Removals;
 
 /// A block of text on a page, such as a paragraph, and the numbers that the block classifier needs

@@ -3,9 +3,8 @@
 
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordList, WordSet};
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::language::{WordList, WordSet, word_list};
+use crate::values::html::{Dom, NodeId, Tag};
 
 const CODE_LANGUAGE_WORD_LISTS: &str = include_str!("code_names.txt");
 

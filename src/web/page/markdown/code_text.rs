@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordSet};
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::language::{WordSet, word_list};
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::markdown::conversion_context::ConversionContext;
 use crate::web::page::markdown::whitespace::is_hidden_char;
 

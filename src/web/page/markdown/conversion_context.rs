@@ -4,8 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::main_text::removals::RemovalReason;
 use crate::web::page::markdown::footnote::Footnotes;
 use crate::web::page::markdown::input::MarkdownInput;

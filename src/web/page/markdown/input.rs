@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::values::html::dom::{Dom, NodeId};
+use crate::values::html::{Dom, NodeId};
 use crate::web::page::main_text::removals::Removals;
 
 /// A page, or a part of it, that is to be written as Markdown.

@@ -1,8 +1,7 @@
 //! Walks through the tree of a page and collects its text as Markdown blocks. This file decides
 //! which method writes which element; the methods for single elements are in `element`.
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::markdown::block::MarkdownBlock;
 use crate::web::page::markdown::code_text;
 use crate::web::page::markdown::conversion_context::ConversionContext;

@@ -5,8 +5,8 @@ use pulldown_cmark::{Event, Options, Parser, Tag as Element};
 use url::Url;
 
 use crate::golden;
+use crate::values::html::Tag;
 use crate::values::html::parse::parse;
-use crate::values::html::tag::Tag;
 use crate::web::page::main_text::removals::{RemovalReason, Removals};
 use crate::web::page::markdown::{MarkdownInput, to_markdown};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordList, WordSet};
+use crate::language::{WordList, WordSet, word_list};
 use crate::values::html::html_text;
 use crate::values::text::one_line;
 

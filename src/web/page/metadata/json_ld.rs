@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
-use crate::language::word_list::{self, WordSet};
+use crate::language::{WordSet, word_list};
+use crate::values::StableSort;
 use crate::values::html::html_text;
-use crate::values::sorting::StableSort;
 use crate::web::page::metadata::json_repair;
 
 /// Maximum number of JSON-LD objects of a page that are read; further ones are ignored. Pages of

@@ -4,10 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordSet};
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::html_text;
-use crate::values::html::tag::Tag;
+use crate::language::{WordSet, word_list};
+use crate::values::html::{Dom, NodeId, Tag, html_text};
 use crate::values::text::one_line;
 
 /// Maximum number of elements that are collected of each kind, such as `h1` or `time`; later ones

@@ -3,8 +3,7 @@
 
 use url::Url;
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::html_text;
+use crate::values::html::{Dom, NodeId, html_text};
 use crate::values::text::one_line;
 use crate::web::page::metadata::json_ld::{CreativeWork, JsonLd};
 use crate::web::page::metadata::metadata_elements::{MetadataElements, is_in_secondary_content};

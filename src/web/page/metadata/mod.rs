@@ -27,7 +27,7 @@ mod title_cleaner;
 
 use url::Url;
 
-use crate::values::html::dom::Dom;
+use crate::values::html::Dom;
 use crate::web::page::metadata::json_ld::JsonLd;
 use crate::web::page::metadata::metadata_elements::MetadataElements;
 use crate::web::page::metadata::metadata_sources::MetadataSources;

@@ -1,9 +1,7 @@
 //! Finds the authors of a page: in its JSON-LD, `meta` elements and microdata, in links to authors,
 //! and in lines near the title.
 
-use crate::values::html::dom::NodeId;
-use crate::values::html::html_text;
-use crate::values::html::tag::Tag;
+use crate::values::html::{NodeId, Tag, html_text};
 use crate::values::text::one_line;
 use crate::web::page::metadata::author_name;
 use crate::web::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_content};

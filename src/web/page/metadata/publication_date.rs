@@ -2,10 +2,8 @@
 //! and in elements near the title.
 
 use crate::language::date;
-use crate::values::html::dom::NodeId;
-use crate::values::html::html_text;
-use crate::values::html::tag::Tag;
-use crate::values::time::Date;
+use crate::values::Date;
+use crate::values::html::{NodeId, Tag, html_text};
 use crate::web::page::metadata::metadata_elements::{attribute_or_empty, is_in_secondary_content};
 use crate::web::page::metadata::metadata_sources::{MetadataSources, most_frequent_by_key};
 

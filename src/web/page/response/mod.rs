@@ -9,10 +9,10 @@ use std::sync::LazyLock;
 
 use url::Url;
 
-use crate::language::word_list::{self, WordList};
+use crate::language::{WordList, word_list};
 use crate::notes::note::link;
-use crate::values::error::{Error, ErrorCode};
 use crate::values::text::one_line;
+use crate::values::{Error, ErrorCode};
 use crate::web::page::extract::extract;
 use crate::web::page::extracted_page::Page;
 use crate::web::page::plain_text;

@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 use url::Url;
 
 use crate::notes::note::frontmatter;
-use crate::values::sorting::StableSort;
+use crate::values::StableSort;
 use crate::values::text::one_line;
 use crate::web::page::response::code_block::fenced_code_block;
 

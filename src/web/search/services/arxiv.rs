@@ -1,7 +1,6 @@
 //! arXiv: preprints with their abstracts. <https://info.arxiv.org/help/api/user-manual.html>
 
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpRequest, HttpResponse, ServiceError};
 use crate::web::search::atom_feed::{self, AtomEntry};
 use crate::web::search::endpoint::SearchEndpoint;
 use crate::web::search::hit::{WebHit, WebResults};

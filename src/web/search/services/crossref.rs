@@ -3,8 +3,7 @@
 
 use serde_json::Value;
 
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpRequest, HttpResponse, ServiceError};
 use crate::web::search::endpoint::SearchEndpoint;
 use crate::web::search::hit::{WebHit, WebResults};
 use crate::web::search::query::{QueryLimits, SearchQuery};

@@ -6,8 +6,7 @@ use tl::{HTMLTag, ParserOptions};
 use url::Url;
 
 use crate::values::html::html_text;
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::service_error::ServiceError;
+use crate::web::http::{HttpRequest, HttpResponse, ServiceError};
 use crate::web::search::endpoint::SearchEndpoint;
 use crate::web::search::hit::{WebHit, WebResults};
 use crate::web::search::query::{QueryLimits, SearchQuery};

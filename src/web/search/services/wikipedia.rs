@@ -6,11 +6,9 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::language::word_list::{self, WordSet};
-use crate::values::sorting::StableSort;
-use crate::web::http::endpoint::Endpoint;
-use crate::web::http::message::{HttpRequest, HttpResponse};
-use crate::web::http::service_error::ServiceError;
+use crate::language::{WordSet, word_list};
+use crate::values::StableSort;
+use crate::web::http::{Endpoint, HttpRequest, HttpResponse, ServiceError};
 use crate::web::search::endpoint::SearchEndpoint;
 use crate::web::search::hit::{WebHit, WebResults};
 use crate::web::search::query::{QueryLimits, SearchQuery};

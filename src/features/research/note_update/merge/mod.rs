@@ -9,8 +9,8 @@ mod block;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::answers::writing::phrases::report_phrases;
-use crate::language::detection::Language;
-use crate::values::text::line_ends::all_line_ends_to_lf;
+use crate::language::Language;
+use crate::values::text::all_line_ends_to_lf;
 use block::{BlockKind, ReportBlock, split_into_blocks};
 
 /// Merges the user's edits into a new report. `base` is the previous report as Ibid wrote it,

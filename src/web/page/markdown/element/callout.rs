@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::language::word_list;
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::markdown::block::MarkdownBlock;
 use crate::web::page::markdown::inline::text_style::TextStyle;
 use crate::web::page::markdown::markdown_builder::MarkdownBuilder;

@@ -1,7 +1,6 @@
 //! Writes code as Markdown, either within a line of text or as a code block.
 
-use crate::values::html::dom::NodeId;
-use crate::values::html::tag::Tag;
+use crate::values::html::{NodeId, Tag};
 use crate::web::page::markdown::block::MarkdownBlock;
 use crate::web::page::markdown::inline::text_style::TextStyle;
 use crate::web::page::markdown::markdown_builder::MarkdownBuilder;

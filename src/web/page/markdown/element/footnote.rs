@@ -1,6 +1,6 @@
 //! Writes footnotes: the references `[^1]` in the text and their definitions at its end.
 
-use crate::values::html::dom::NodeId;
+use crate::values::html::NodeId;
 use crate::web::page::markdown::block::MarkdownBlock;
 use crate::web::page::markdown::conversion_context::ConversionContext;
 use crate::web::page::markdown::inline::inline_piece::InlineContent;

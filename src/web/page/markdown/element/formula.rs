@@ -1,6 +1,6 @@
 //! Writes formulas. `math::formula` finds them on a page.
 
-use crate::values::html::dom::NodeId;
+use crate::values::html::NodeId;
 use crate::web::page::markdown::inline::text_style::TextStyle;
 use crate::web::page::markdown::markdown_builder::MarkdownBuilder;
 use crate::web::page::markdown::math::formula::{self, MathDisplay};

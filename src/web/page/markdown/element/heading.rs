@@ -1,8 +1,7 @@
 //! Writes headings. Headings of level 1 are written with level 2, because the title of the page,
 //! which is shown above the text, is the only heading of the first level.
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::markdown::block::MarkdownBlock;
 use crate::web::page::markdown::inline::escape;
 use crate::web::page::markdown::inline::text_style::TextStyle;

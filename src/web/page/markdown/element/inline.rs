@@ -2,8 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::values::html::dom::NodeId;
-use crate::values::html::tag::Tag;
+use crate::values::html::{NodeId, Tag};
 use crate::web::page::markdown::block::MarkdownBlock;
 use crate::web::page::markdown::inline::superscript;
 use crate::web::page::markdown::inline::text_style::{FormattingMark, LinkMark, TextStyle};

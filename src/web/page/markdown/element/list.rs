@@ -1,7 +1,6 @@
 //! Writes lists: bulleted, numbered, task and definition lists.
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::markdown::block::{MarkdownBlock, MarkdownList};
 use crate::web::page::markdown::inline::text_style::{FormattingMark, TextStyle};
 use crate::web::page::markdown::markdown_builder::MarkdownBuilder;

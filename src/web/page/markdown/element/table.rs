@@ -1,8 +1,7 @@
 //! Writes tables. Tables with data become Markdown tables. If a table only lays out a page, its
 //! cells are written below each other.
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::markdown::block::MarkdownBlock;
 use crate::web::page::markdown::code_text;
 use crate::web::page::markdown::conversion_context::ConversionContext;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::markdown::footnote::footnote_heading::is_footnote_heading;
 use crate::web::page::markdown::footnote::reference::{FootnoteReference, is_note_in_text};
 use crate::web::page::markdown::footnote::text_reference;

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordSet};
-use crate::values::html::dom::{Dom, NodeId};
+use crate::language::{WordSet, word_list};
+use crate::values::html::{Dom, NodeId};
 use crate::web::page::markdown::whitespace::collapse_whitespace;
 
 /// Headings above a list of footnotes, such as “notes”, in lower case.

@@ -15,8 +15,8 @@ mod text_reference;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::values::html::dom::NodeId;
-use crate::values::sorting::StableSort;
+use crate::values::StableSort;
+use crate::values::html::NodeId;
 use crate::web::page::markdown::footnote::definition::FootnoteDefinition;
 use crate::web::page::markdown::footnote::page_anchors::PageAnchors;
 use crate::web::page::markdown::footnote::reference::FootnoteReference;

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::markdown::footnote::footnote_heading::is_footnote_heading;
 use crate::web::page::markdown::footnote::text_reference;
 use crate::web::page::markdown::input::MarkdownInput;

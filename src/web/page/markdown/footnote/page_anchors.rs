@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::values::html::dom::NodeId;
-use crate::values::html::tag::Tag;
+use crate::values::html::{NodeId, Tag};
 use crate::web::page::markdown::footnote::numbered_definitions::NumberedDefinitions;
 use crate::web::page::markdown::input::MarkdownInput;
 use crate::web::page::markdown::link_target;

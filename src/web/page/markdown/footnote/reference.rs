@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordList};
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::language::{WordList, word_list};
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::markdown::footnote::page_anchors::PageAnchors;
 use crate::web::page::markdown::footnote::text_reference;
 use crate::web::page::markdown::input::MarkdownInput;

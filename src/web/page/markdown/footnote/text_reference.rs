@@ -3,8 +3,7 @@
 
 use std::ops::Range;
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 
 /// The number of a footnote in a text, and the bytes that show it.
 pub struct TextReference {

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use crate::language::word_list::{self, WordSet};
+use crate::language::{WordSet, word_list};
 
 /// Characters with their superscript and subscript forms; `None` where Unicode has no such form.
 const SUPER_AND_SUBSCRIPTS: &[(char, Option<char>, Option<char>)] = &[

@@ -2,8 +2,7 @@
 //! which Ibid does not read, puts a space or a line break between them: the brand and the name of a
 //! product, or the buttons of a menu.
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 
 /// Minimum number of letters of an element whose text is a word of its own. Some titles have an
 /// element for each letter, and some counters one for each digit.

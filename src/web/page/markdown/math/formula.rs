@@ -2,8 +2,7 @@
 //! MathJax, wikis and image services create. The TeX source is preferred; if the page does not
 //! contain it, MathML is translated.
 
-use crate::values::html::dom::{Dom, NodeId};
-use crate::values::html::tag::Tag;
+use crate::values::html::{Dom, NodeId, Tag};
 use crate::web::page::markdown::math::mathml;
 
 /// Maximum number of nodes of an element that are searched for a formula. Without this limit,

@@ -2,7 +2,7 @@
 //! names are those of MathML with the prefix `mjx-`. Of any other element, only the content is
 //! translated.
 
-use crate::values::html::dom::{Dom, NodeId};
+use crate::values::html::{Dom, NodeId};
 use crate::web::page::markdown::math::tex_symbol;
 use crate::web::page::markdown::whitespace::visible_chars;
 
