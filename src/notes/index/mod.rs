@@ -10,8 +10,8 @@
 //!   allocation).
 //! - Adding a note: [`vault_index`] is the index itself, `note_term_writer` collects the terms of
 //!   one note, `term_cache` remembers the terms of words that were seen before.
-//! - Storage: [`index_encoding`] encodes the index, [`byte_encoding`](crate::values::byte_encoding)
-//!   encodes numbers and strings.
+//! - Storage: [`index_encoding`] encodes the index, `byte_encoding` of `values` encodes
+//!   numbers and strings.
 //! - Search by words: [`query`] parses what the user typed, `query_terms` turns its words into
 //!   terms, `filter` decides which notes may be found, `term_matches` looks the terms up, `rank`
 //!   scores notes with `bm25` and `passage_score`, `search` ties these steps together.
