@@ -3,7 +3,9 @@
 //!
 //! # Wings, lowest first
 //!
-//! A room uses only rooms above it in this list; `tests/architecture` has the same order.
+//! A room uses only rooms above it in this list; `tests/architecture` has the same order. Walks through the
+//! code by file and function, and the glossary, are in `docs/architecture.md`; where to add what is in
+//! `docs/where-to-add.md`.
 //!
 //! | wing | room | what it does |
 //! | --- | --- | --- |
@@ -25,35 +27,10 @@
 //! | | [`host::service_check`], [`host::prices`] | the test buttons of the settings; the current prices of models |
 //! | [`library`] | | the index of the vault, kept up to date |
 //! | [`answers`] | [`answers::built_in`] | topics and answers without a model |
-//! | | `gather`, `run`, `writing` | collects evidence; what a run knows; writes statements and checks them |
+//! | | `run`, `gather`, `writing` | what a run knows; collects evidence; writes statements and checks them |
 //! | [`features`] | `research`, `tools`, `agent`, `ask`, `answer`, `citations`, `chat`, `health`, `inbox` | what a user can do |
 //! | [`engine`] | | everything that the plugin calls |
 //! | `wasm` | | the exports to JavaScript |
-//!
-//! # Three walks through the code
-//!
-//! A note, from the command to the written section:
-//! `plugin/src/research/research.ts` `researchNote` → `wasm::JsEngine::plan` → `engine::Engine::plan` →
-//! `features::research::plan::researched_note::read_note` → `features::research::plan::create_agenda` →
-//! (the user approves) → `engine::Engine::run` → `features::research::run::run_agenda` →
-//! `answers::gather::gather_evidence` → `features::research::report::write_checked_report` →
-//! `features::research::report::markdown::SectionDraft::to_markdown` →
-//! `features::research::note_update::write_report` → `host::Host::edit` → `notes::note::edit::apply`.
-//!
-//! A web page, from a search result to a sentence of the report:
-//! `answers::gather::web::search_topic` → `host::session::RunClient::search_web` →
-//! `host::client::Client::search_web` → `web::search::request` and `web::search::parse` →
-//! `host::session::RunClient::read_page` → `host::client::Client::fetch_page` → `web::page::extract` →
-//! `answers::gather::passage_selection::most_relevant_passages` →
-//! `answers::writing::synthesis::request_draft` →
-//! `answers::writing::draft_check::DraftCheck::check` →
-//! `safety::sanitize::sanitize_sentence`.
-//!
-//! A setting, from the saved file to its use:
-//! `plugin/src/settings/settings-store.ts` → `wasm::JsEngine::configure` →
-//! `settings::saved_settings::load_settings` → `engine::Engine::settings` →
-//! `answers::run::run_context::RunContext::settings`, for example
-//! `settings::Settings::search_sources` in `answers::gather::web::search_services`.
 //!
 //! # Invariants
 //!
@@ -61,17 +38,6 @@
 //! `wasm` names JavaScript; a note changes only through [`notes::note::edit::apply`]; outside text is written
 //! to a note only through [`safety::sanitize`]; no file imports in a circle; no two public types share a name;
 //! no panic can be reached from input; order never depends on a hash map.
-//!
-//! # Glossary
-//!
-//! *Agenda*: the topics of a note that a run would research, for the user to approve. *Run*: the
-//! research of one approved agenda. *Section*: the part of the note under the heading that Ibid writes.
-//! *Topic*: a claim, question or concept of the note. *Passage*: a part of a note or page with a few
-//! sentences. *Evidence*: a passage that a run may quote, with its source. *Statement*: a sentence of
-//! the report with the evidence it cites. *Support*: whether evidence says what a statement says.
-//! *Redact*: hide private names and secrets in a text before it is sent. *Sanitise*: escape everything
-//! in a text that would act in a note. *Session*: what one run has of the outside world. *Audit log*:
-//! everything that was sent. *Trace*: a finished run with all responses, which can be replayed.
 
 // Lints against panics and printing. Tests may do both.
 #![cfg_attr(

@@ -718,11 +718,11 @@ async function photograph(page, look, views) {
   }
 }
 
-test("the result can be photographed for the README (IBID_README_PICTURE=1 replaces the picture)", async () => {
+test("the result can be photographed for the manual (IBID_MANUAL_PICTURE=1 replaces the picture)", async () => {
   const page = await site.page({ context: { ...looks.light, viewport: { width: 1120, height: 720 }, deviceScaleFactor: 1.5 } });
   await page.research(NOTE);
   await views.reading(page).then((leave) => leave());
-  const target = process.env.IBID_README_PICTURE ? inProject("www", "research.png") : join(SCREENSHOTS, "readme.png");
+  const target = process.env.IBID_MANUAL_PICTURE ? inProject("www", "research.png") : join(SCREENSHOTS, "manual.png");
   await page.page.screenshot({ path: target });
   assert.match(await page.page.locator(".markdown-preview-view").innerText(), /Research\n+Researched \d{4}-\d\d-\d\d/);
   await page.close();

@@ -1,15 +1,14 @@
 //! Researches a note. The modules in the order of the steps:
 //!
-//! - [`plan`]: reads the note and returns an [`agenda`] with its topics. The plugin shows it, and the
+//! - [`plan`]: reads the note and returns an agenda with its topics. The plugin shows it, and the
 //!   user approves it: nothing here waits for the user.
-//! - [`gather`]: collects evidence for each topic from the vault and the web.
+//! - [`gather`](crate::answers::gather): collects evidence for each topic from the vault and the web.
 //! - [`report`]: writes a part per topic, checks every sentence against its evidence, and renders the
 //!   section as Markdown.
 //! - [`note_update`]: edits the note.
 //!
 //! [`run`] calls the last three; [`resume`] finds the note of a stopped run again; [`trace`] records
-//! and replays runs. [`request`], [`agenda`], [`estimate`], [`outcome`], [`started_run`] and
-//! [`subject`] are the data that the steps pass on.
+//! and replays runs. The data that the steps pass on is in `answers::run`.
 
 pub mod combined_agenda;
 pub(crate) mod note_update;

@@ -3,15 +3,15 @@
 //! The index stores no note text, only terms and the positions at which they occur. Callers read
 //! snippets from the notes. Modules in reading order:
 //!
-//! - Text to terms: [`language`] detects the language of a text and knows its stop words
-//!   (`stop_words.txt`), [`tokenize`] splits text into words and terms, `normalize` lowercases and
-//!   removes diacritics, `stemmer` reduces words to stems, `word_term_memory` remembers the terms
-//!   of words.
+//! - Text to terms: the wing [`language`](crate::language) detects the language of a text and turns its words
+//!   into terms.
 //! - Index data: `note_table` (notes and passages), `term_dictionary` (terms) with `postings` (the
-//!   notes and positions of one term), `string_pool` (many strings in one allocation).
+//!   notes and positions of one term), `string_pool` of `values` (many strings in one
+//!   allocation).
 //! - Adding a note: [`vault_index`] is the index itself, `note_term_writer` collects the terms of
 //!   one note, `term_cache` remembers the terms of words that were seen before.
-//! - Storage: [`index_encoding`] encodes the index, [`byte_encoding`] encodes numbers and strings.
+//! - Storage: [`index_encoding`] encodes the index, `byte_encoding` of `values` encodes
+//!   numbers and strings.
 //! - Search by words: [`query`] parses what the user typed, `query_terms` turns its words into
 //!   terms, `filter` decides which notes may be found, `term_matches` looks the terms up, `rank`
 //!   scores notes with `bm25` and `passage_score`, `search` ties these steps together.

@@ -4,7 +4,7 @@
 //! - path: [`path`], [`folder`]
 //! - structure: [`frontmatter`], [`note_property`], [`outline`], `comments_and_math`, `inline_structure`,
 //!   [`report_section`]
-//! - content: [`prose`], [`sentence_split`], [`table_row`], [`link`], [`linkable_text`], [`linked_text`],
+//! - content: [`prose`], [`table_row`], [`link`], [`linkable_text`], [`linked_text`],
 //!   [`placed_link`], [`subpath`], [`tag`], [`secret`]
 //! - edits: `note_edit` (the data), [`edit`] (carries it out), `section_text`, `property`,
 //!   `word_link`, [`problem_mark`], `yaml`, `yaml_value`, `list_values`

@@ -3,7 +3,7 @@
 //!
 //! There are five entry points: [`sanitize_markdown`] for Markdown that a model wrote,
 //! [`escape_text`] for a quotation, which is plain text, [`sanitize_sentence`] for one sentence
-//! within a line that Ibid writes, [`note_link`] for a link to a note, and [`file_name`] for the name
+//! within a line that Ibid writes, [`note_link()`] for a link to a note, and [`file_name()`] for the name
 //! of a new file.
 //!
 //! Markdown is not rendered anew: only dangerous parts are replaced, and all other bytes stay.

@@ -19,7 +19,7 @@ pub(super) enum TriggerContext {
 }
 
 /// A text pattern that makes a plugin act. The table also contains the name of the plugin and an
-/// example, which only the README and the tests use.
+/// example, which only docs/privacy.md and the tests use.
 struct PluginTrigger {
     context: TriggerContext,
     pattern: &'static str,

@@ -141,18 +141,18 @@ fn the_examples_of_the_table_match_their_patterns() {
     }
 }
 
-/// The README lists the plugins of the table in the same order.
+/// docs/privacy.md lists the plugins of the table in the same order.
 #[test]
-fn the_readme_names_every_plugin_of_the_table() {
+fn the_privacy_page_names_every_plugin_of_the_table() {
     let mut names: Vec<&str> = rows().iter().flat_map(|row| row.plugin.split(", ")).collect();
     let mut seen = BTreeSet::new();
     names.retain(|name| seen.insert(*name));
-    let readme = include_str!("../../../README.md").replace('\n', " ");
+    let page = include_str!("../../../docs/privacy.md").replace('\n', " ");
     let sentence = format!(
         "Everything that plugins run, draw or hide is disabled as well: {}.",
         names.join(", ")
     );
-    assert!(readme.contains(&sentence), "the README should say: {sentence}");
+    assert!(page.contains(&sentence), "docs/privacy.md should say: {sentence}");
 }
 
 /// Contexts of a text in a note: the prefix of every line, the text before, and the text after.

@@ -1,8 +1,8 @@
-//! Text processing that doesn't depend on what the text is: characters, lines, hashes and dates.
+//! Text processing that doesn't depend on what the text is: characters, lines and hashes.
 //!
 //! - characters: [`character_reference`], [`emoji`], [`invisible`], [`normalize`]
 //! - lines: [`line_ends`], [`line_index`], [`one_line`]; places: `range_index`
-//! - content: [`date`], [`hash`], [`phrase_set`], [`word_list`], [`word_similarity`]
+//! - content: [`hash`]
 //! - tests: [`step_counter`]
 
 mod character_reference;

@@ -1,7 +1,7 @@
 //! Requests, responses and addresses as plain values. Nothing here sends anything.
 //!
 //! In reading order:
-//! - [`http`]: a request and its response
+//! - [`message`]: a request and its response
 //! - [`endpoint`] and [`public_url`]: the only addresses that a request can be made to; `ip_range`
 //!   and `host_name` decide what is public
 //! - [`service_error`]: what can be wrong with a response; `error_message`: its text, safe to show

@@ -8,7 +8,7 @@
 //! - [`response`] decides whether the response is HTML, Markdown, plain text or data.
 //!
 //! **From HTML to a page**
-//! - [`html`] parses the HTML into a tree of nodes.
+//! - [`html`](crate::values::html) parses the HTML into a tree of nodes.
 //! - [`metadata`] reads title, author, date, site, language and address.
 //! - [`main_text`] decides which parts of the tree are the main text, and records why others are
 //!   not.

@@ -1,4 +1,4 @@
-"""Fits the weights of src/evidence/support/weigh.rs and says how well they do on pairs they have not seen.
+"""Fits the weights of src/evidence/support/support_score.rs and says how well they do on pairs they have not seen.
 
     cargo bench --bench support-features -- pairs.json > features.txt
     python3 tests/bench/support/train.py pairs.json features.txt

@@ -1,9 +1,9 @@
 //! Finds the footnotes of a page: references in the text and the definitions they point to.
 //!
 //! Sites mark up footnotes in many ways. All have a short raised label that points to a later
-//! element ([`reference`]), and the text of that element ([`definition`]). Pages without links
-//! number their footnotes ([`numbered_definitions`], [`text_reference`]). A footnote is written only if the text refers
-//! to it. The whole page is searched for definitions, because they are often outside the main text.
+//! element (`reference`), and the text of that element ([`definition`]). Pages without links number
+//! their footnotes ([`numbered_definitions`], [`text_reference`]). A footnote is written only if the
+//! text refers to it. The whole page is searched for definitions, because they are often outside the main text.
 
 mod definition;
 mod footnote_heading;
