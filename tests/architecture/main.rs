@@ -198,7 +198,8 @@ fn there_are_few_wings() {
 
 /// The name of the public type that a line declares.
 fn public_type(line: &str) -> Option<&str> {
-    let rest = line.trim_start().strip_prefix("pub ")?;
+    let line = line.trim_start();
+    let rest = line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(crate) "))?;
     let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
     let rest = kinds.iter().find_map(|kind| rest.strip_prefix(kind))?;
     rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()

@@ -48,11 +48,11 @@ const SPACE: char = '␠';
 const LINE_END: char = '␊';
 
 /// One case of a case file.
-pub struct Case {
-    pub name: String,
-    pub input: String,
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) input: String,
     /// The expected result, if it is written already.
-    pub expected: Option<String>,
+    pub(crate) expected: Option<String>,
     /// Where the expected part is in the file, from the end of the input on.
     place: Range<usize>,
     is_one_line: bool,
@@ -82,7 +82,7 @@ impl Case {
     }
 
     /// The parts of the input between ` | `.
-    pub fn parts<const COUNT: usize>(&self) -> [&str; COUNT] {
+    pub(crate) fn parts<const COUNT: usize>(&self) -> [&str; COUNT] {
         let parts: Vec<&str> = self.input.split(" | ").collect();
         parts.try_into().unwrap_or_else(|_| panic!("{}: not {COUNT} parts", self.name))
     }
@@ -118,7 +118,7 @@ fn decode(text: &str) -> String {
 }
 
 /// A text as files show it.
-pub fn encode(text: &str) -> String {
+pub(crate) fn encode(text: &str) -> String {
     let is_shown = |real| !matches!(real, ' ' | '\n');
     let mark = |c| MARKS.iter().find(|(_, real)| *real == c && is_shown(c)).map_or(c, |(m, _)| *m);
     let line = |line: &str| {
@@ -130,7 +130,7 @@ pub fn encode(text: &str) -> String {
 }
 
 /// The cases of a case file.
-pub fn parse(file: &str) -> Vec<Case> {
+pub(crate) fn parse(file: &str) -> Vec<Case> {
     let places = file.match_indices("=== ").map(|(at, _)| at);
     let starts: Vec<usize> = places.filter(|at| *at == 0 || file[..*at].ends_with('\n')).collect();
     let ends = starts.iter().skip(1).copied().chain([file.len()]);
@@ -138,7 +138,7 @@ pub fn parse(file: &str) -> Vec<Case> {
 }
 
 /// A case file with the given results, one for each case. Nothing but expected parts changes.
-pub fn rewrite(file: &str, results: &[String]) -> String {
+pub(crate) fn rewrite(file: &str, results: &[String]) -> String {
     let mut rewritten = file.to_owned();
     for (case, result) in parse(file).iter().zip(results).rev() {
         if case.expected.as_ref() != Some(result) {
@@ -174,14 +174,14 @@ fn is_rewriting() -> bool {
 }
 
 /// The cases of a case file of the project.
-pub fn cases(path: &str) -> Vec<Case> {
+pub(crate) fn cases(path: &str) -> Vec<Case> {
     let cases = parse(&read(path));
     assert!(!cases.is_empty(), "{path} has no cases");
     cases
 }
 
 /// Compares the result of every case of a file with the expected one. Returns the number of cases.
-pub fn check_cases(path: &str, result: impl Fn(&Case) -> String) -> usize {
+pub(crate) fn check_cases(path: &str, result: impl Fn(&Case) -> String) -> usize {
     let cases = cases(path);
     let results: Vec<String> =
         cases.iter().map(|case| result(case).trim_end_matches('\n').to_owned()).collect();
@@ -209,7 +209,7 @@ fn difference(case: &Case, result: &str) -> String {
 }
 
 /// Compares a result with a golden file.
-pub fn check_file(path: &str, result: &str) {
+pub(crate) fn check_file(path: &str, result: &str) {
     if is_rewriting() {
         if fs::read_to_string(full_path(path)).ok().as_deref() != Some(result) {
             write(path, result);

@@ -46,4 +46,5 @@ pub(crate) use statement::{
     TopicReport,
 };
 pub(crate) use subject::{NotePrivacy, QuotableNotes, ResearchSubject, asking_note};
-pub(crate) use workspace::{Purpose, Session, Workspace};
+pub use workspace::Workspace;
+pub(crate) use workspace::{Purpose, Session};

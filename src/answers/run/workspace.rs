@@ -22,10 +22,10 @@ use crate::values::Result;
 /// The settings, the index, the services and the stored runs of one vault.
 pub struct Workspace {
     settings: RefCell<Settings>,
-    pub library: Library,
-    pub client: Rc<Client>,
-    pub prices: CurrentPrices,
-    pub store: ResearchStore,
+    pub(crate) library: Library,
+    pub(crate) client: Rc<Client>,
+    pub(crate) prices: CurrentPrices,
+    pub(crate) store: ResearchStore,
     /// Cached lists of model names, by the address of the service that offers the models.
     models: RefCell<BTreeMap<String, Vec<String>>>,
 }
@@ -48,7 +48,7 @@ pub struct Session<'a> {
     pub host: RunHost<'a>,
     pub response_log: ResponseLog,
     pub settings: Settings,
-    pub prices: Rc<PriceList>,
+    pub(crate) prices: Rc<PriceList>,
 }
 
 impl Default for Workspace {

@@ -11,11 +11,11 @@ const PLUGIN_TABLE: &str = include_str!("plugins.txt");
 const COMMON_EXTENSIONS: Options = Options::ENABLE_FOOTNOTES.union(Options::ENABLE_TABLES);
 
 /// The URLs and notes that a text may link to.
-pub struct PermittedLinks<'a> {
+pub(crate) struct PermittedLinks<'a> {
     /// URLs that the text may link to; any other URL is a violation.
-    pub permitted_urls: &'a [&'a str],
+    pub(crate) permitted_urls: &'a [&'a str],
     /// Notes that the text may link to; `None` if it may link to all notes.
-    pub permitted_notes: Option<&'a [&'a str]>,
+    pub(crate) permitted_notes: Option<&'a [&'a str]>,
 }
 
 /// Parser options for the Markdown syntax of Obsidian, as far as the parser supports it.
@@ -31,7 +31,7 @@ fn obsidian_parser_options() -> Options {
 
 /// A description of the first markup in a text that would run, load something or link to a page
 /// that is not permitted.
-pub fn find_violation(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
+pub(crate) fn find_violation(text: &str, permitted: &PermittedLinks<'_>) -> Option<String> {
     if let Some(mark) = plugin_patterns("text").find(|mark| text.contains(mark)) {
         return Some(format!("{mark} in the file"));
     }
@@ -103,7 +103,7 @@ fn blank_code_and_targets(text: &str) -> String {
 
 /// A description of the first markup in a line of quoted text, or of the first pattern that a
 /// plugin acts on.
-pub fn find_markup(line: &str) -> Option<String> {
+pub(crate) fn find_markup(line: &str) -> Option<String> {
     let is_words = |event: &Event<'_>| {
         matches!(
             event,

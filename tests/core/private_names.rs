@@ -54,7 +54,7 @@ impl PrivateName {
                 Self { path: line, name, is_alias: false }
             }
         };
-        table(include_str!("fixtures/private-names/names.txt")).map(parse).collect()
+        table(include_str!("../fixtures/private-names/names.txt")).map(parse).collect()
     }
 
     fn note_text(&self) -> String {
@@ -126,12 +126,12 @@ impl Spelling {
     /// The spellings of all names by each template, in one text if they are no properties.
     fn all() -> Vec<Self> {
         let names = PrivateName::all();
-        let templates = table(include_str!("fixtures/private-names/spellings.txt"));
+        let templates = table(include_str!("../fixtures/private-names/spellings.txt"));
         let of_template = |template: &'static str| {
             let spellings: Vec<Self> = names.iter().map(|name| Self::new(template, name)).collect();
             if template.starts_with("---") { spellings } else { vec![Self::join(&spellings)] }
         };
-        let literal = table(include_str!("fixtures/private-names/literal.txt"));
+        let literal = table(include_str!("../fixtures/private-names/literal.txt"));
         let literal = literal.map(|line| Self { text: unescaped(line), parts: Vec::new() });
         templates.flat_map(of_template).chain(literal).collect()
     }
@@ -139,7 +139,7 @@ impl Spelling {
     /// A spelling of one name by each template, several in one text. Properties stand alone.
     fn samples() -> Vec<Self> {
         let names = PrivateName::all();
-        let templates = table(include_str!("fixtures/private-names/spellings.txt"));
+        let templates = table(include_str!("../fixtures/private-names/spellings.txt"));
         let of_template = |(at, template)| Self::new(template, &names[at % names.len()]);
         let all = templates.enumerate().map(of_template);
         let (alone, others): (Vec<Self>, Vec<Self>) =
@@ -381,9 +381,9 @@ fn model_message(body: &Value) -> Value {
 
 #[test]
 fn there_are_many_spellings() {
-    let templates = table(include_str!("fixtures/private-names/spellings.txt")).count();
+    let templates = table(include_str!("../fixtures/private-names/spellings.txt")).count();
     assert!(templates * PrivateName::all().len() > 900);
-    assert!(table(include_str!("fixtures/private-names/public.txt")).count() >= 40);
+    assert!(table(include_str!("../fixtures/private-names/public.txt")).count() >= 40);
 }
 
 #[test]
@@ -511,7 +511,7 @@ fn conversations_runs_and_questions_send_no_private_name() {
 fn spellings_that_hide_a_name_from_readers_too_are_sent() {
     let world = World::new();
     block_on(world.engine.sync_index(&*world.host)).expect("the vault is read");
-    for line in table(include_str!("fixtures/private-names/sent.txt")) {
+    for line in table(include_str!("../fixtures/private-names/sent.txt")) {
         let text = unescaped(line);
         let sent = world.send_prompt(&text);
         assert!(sent.contains(&text), "{line}: {sent}");
@@ -522,7 +522,7 @@ fn spellings_that_hide_a_name_from_readers_too_are_sent() {
 fn public_texts_are_sent_as_they_are() {
     let world = World::new();
     block_on(world.engine.sync_index(&*world.host)).expect("the vault is read");
-    for line in table(include_str!("fixtures/private-names/public.txt")) {
+    for line in table(include_str!("../fixtures/private-names/public.txt")) {
         let text = unescaped(line);
         let sent = world.send_prompt(&text);
         assert!(sent.contains(&text), "{line}: {sent}");

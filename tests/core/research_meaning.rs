@@ -1,16 +1,14 @@
 //! Research in a vault whose meanings are known: what is found by meaning, what is nothing new in
 //! other words, and what is sent for it.
 
-mod played;
-
 use std::rc::Rc;
 
+use crate::played::{World, settings};
 use ibid::answers::run::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
 use ibid::features::research::trace;
 use ibid::host::MemoryHost;
 use ibid::web::http::{HttpRequest, HttpResponse};
-use played::{World, settings};
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Reads whole pages: the samples of the demo, and hostile pages.
 
-mod golden;
+use crate::golden;
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,11 +1,10 @@
 //! The product's own tools over a vault in memory: research, questions, summaries and transcripts. What
 //! they would change is only proposed, and private and excluded notes do not exist for them.
 
-mod played;
-
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::played::settings;
 use ibid::answers::run::Permission;
 use ibid::engine::Engine;
 use ibid::features::tools::{ApplyRequest, ToolRequest, ToolResult, UndoRequest};
@@ -13,7 +12,6 @@ use ibid::host::MemoryHost;
 use ibid::model::llm::MAX_AUDIO_BYTES;
 use ibid::values::{Error, ErrorCode};
 use ibid::web::http::{HttpRequest, HttpResponse};
-use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};
 

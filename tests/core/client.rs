@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::pin::pin;
 
 use futures_util::future::{Either, join, join_all, select};
+use ibid::answers::run::Workspace;
 use ibid::engine::Engine;
 use ibid::host::client::{ChatCall, Client};
 use ibid::host::session::RunHost;
@@ -200,8 +201,8 @@ fn a_waiting_request_fails_when_the_time_of_the_run_is_over() {
     host.yields_per_request.set(usize::MAX);
     let one_by_one = RateLimit::new(0, 1);
     let running = client.send_request(&host, request(), one_by_one, parse_status);
-    let engine = Engine::default();
-    let run_host = RunHost::with_time_limit(&host, &engine, 300);
+    let workspace = Workspace::default();
+    let run_host = RunHost::with_time_limit(&host, &workspace, 300);
     let waiting = async {
         host.sleep(0).await;
         let clock = async {

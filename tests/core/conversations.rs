@@ -1,12 +1,12 @@
 //! Conversations with a model that is played: calls of tools, changes that wait for a yes, and what is
 //! kept on the device.
 
-mod golden;
-mod played;
+use crate::golden;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use crate::played::settings;
 use ibid::answers::run::Permission;
 use ibid::engine::Engine;
 use ibid::features::chat::{
@@ -21,7 +21,6 @@ use ibid::library::NoteChange;
 use ibid::notes::note::NotePath;
 use ibid::values::{Error, ErrorCode, Stage, StepState, Timestamp};
 use ibid::web::http::{HttpRequest, HttpResponse};
-use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};
 
@@ -388,7 +387,7 @@ const TOOL_NOTES: [(&str, &str); 9] = [
     ("Talk.md", "![[talk.mp3]]\n"),
     ("Bridge.md", "# Harbour bridge\n\nWhen was the harbour bridge opened?\n"),
     ("Opening.md", "The harbour bridge was opened on 19 March 1932.\n"),
-    ("Long.md", include_str!("fixtures/chat-turns/long-note.txt")),
+    ("Long.md", include_str!("../fixtures/chat-turns/long-note.txt")),
 ];
 
 /// The results of a turn without their fences, one line each.

@@ -1,6 +1,6 @@
 //! The citations of a note over notes in memory and scripted pages.
 
-mod golden;
+use crate::golden;
 
 use ibid::answers::run::Permission;
 use ibid::engine::Engine;
@@ -15,7 +15,7 @@ use pollster::block_on;
 use serde_json::json;
 
 const NOTE: &str = "Notes/Claim.md";
-const SOURCES: &str = include_str!("fixtures/citations/sources.txt");
+const SOURCES: &str = include_str!("../fixtures/citations/sources.txt");
 
 /// A vault with the notes of sources.txt and this note, whose pages come from sources.txt.
 fn host(note: &str) -> MemoryHost {

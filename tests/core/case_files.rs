@@ -1,11 +1,9 @@
 //! The format of case files: how they are parsed and rewritten, and that all of them are written in it.
 
-mod golden;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use golden::{encode, parse, rewrite};
+use crate::golden::{encode, parse, rewrite};
 
 const FILE: &str = "A comment.
 

@@ -1,7 +1,7 @@
 //! The health of the vault: small vaults with the rows that they have, and properties of the check on
 //! random vaults.
 
-mod golden;
+use crate::golden;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,9 +1,6 @@
 //! A model and a web that are played: what they say is written down by each test, in their
 //! services' own formats.
 
-// Each test crate compiles this file and uses a part of it.
-#![allow(dead_code)]
-
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -12,7 +9,7 @@ use serde_json::{Value, json};
 
 /// The steps at which a model is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub(crate) enum Step {
     /// What is worth looking up in the note.
     Topics,
     /// What a page says.
@@ -26,24 +23,24 @@ pub enum Step {
 }
 
 /// What the model answers at a step, given what it was told.
-pub type Mind = Box<dyn Fn(Step, &str) -> String>;
+pub(crate) type Mind = Box<dyn Fn(Step, &str) -> String>;
 
 /// The whole outside world of a run.
-pub struct World {
-    pub mind: Mind,
+pub(crate) struct World {
+    pub(crate) mind: Mind,
     /// What a search shows: address, title, snippet.
-    pub hits: Vec<(&'static str, &'static str, &'static str)>,
+    pub(crate) hits: Vec<(&'static str, &'static str, &'static str)>,
     /// What the pages say, as HTML, by address.
-    pub pages: Vec<(&'static str, &'static str)>,
+    pub(crate) pages: Vec<(&'static str, &'static str)>,
     /// Requests of this number and their repetitions fail; counted from zero.
-    pub failing: Option<usize>,
+    pub(crate) failing: Option<usize>,
     /// The addresses and bodies of requests that were new, in order.
-    pub asked: Rc<RefCell<Vec<String>>>,
+    pub(crate) asked: Rc<RefCell<Vec<String>>>,
 }
 
 impl World {
     /// Answers a request as the service would that it is sent to.
-    pub fn answer(&self, request: &HttpRequest) -> HttpResponse {
+    pub(crate) fn answer(&self, request: &HttpRequest) -> HttpResponse {
         let asked = format!("{} {}", request.url, request.body.as_deref().unwrap_or_default());
         let mut seen = self.asked.borrow_mut();
         let number = seen.iter().position(|known| *known == asked).unwrap_or_else(|| {
@@ -102,7 +99,7 @@ impl World {
 }
 
 /// Settings with a model on this machine and one search service.
-pub fn settings(more: Value) -> Value {
+pub(crate) fn settings(more: Value) -> Value {
     let mut settings = json!({
         "engine": "model", "provider": "other", "modelUrl": "http://localhost:9/v1", "model": "bee-1",
         "streaming": false, "webSearch": "searxng", "searxngUrl": "http://localhost:8", "papers": "off",

@@ -1,12 +1,12 @@
 //! Scenario tests of research by a model: a vault in memory, a model and a web that are played,
 //! and what stands in the note at the end.
 
-mod golden;
-mod played;
+use crate::golden;
 
 use std::pin::pin;
 use std::rc::Rc;
 
+use crate::played::{Mind, Step, World, settings};
 use futures_util::future::select;
 use ibid::answers::run::{
     Agenda, OnExisting, Permission, PlanRequest, Report, Resume, ResumeRequest, RunRequest,
@@ -18,7 +18,6 @@ use ibid::host::{MemoryHost, Timer};
 use ibid::settings::Depth;
 use ibid::values::{Error, ErrorCode};
 use ibid::web::http::HttpResponse;
-use played::{Mind, Step, World, settings};
 use pollster::block_on;
 use serde_json::{Value, json};
 

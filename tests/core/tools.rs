@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use futures_util::future::join;
 use ibid::answers::gather::SearchScope;
-use ibid::answers::run::Permission;
+use ibid::answers::run::{Permission, Workspace};
 use ibid::engine::{Engine, WebSearchRequest};
 use ibid::features::answer::QuickAnswerRequest;
 use ibid::features::tools::{
@@ -16,7 +16,6 @@ use ibid::host::MemoryHost;
 use ibid::host::client::Client;
 use ibid::host::session::{ResponseLog, RunClient, RunHost};
 use ibid::library::Library;
-use ibid::settings::Settings;
 use ibid::values::{Error, ErrorCode};
 use ibid::web::http::{HttpRequest, HttpResponse};
 use pollster::block_on;
@@ -67,12 +66,13 @@ struct Desk {
     host: MemoryHost,
 }
 
+fn saved_settings() -> Value {
+    json!({ "privateFolders": ["Diary"], "privateTags": ["mine"], "excludedFolders": ["Archive"] })
+}
+
 fn desk(host: MemoryHost) -> Desk {
     let engine = Engine::default();
-    let settings = json!({
-        "privateFolders": ["Diary"], "privateTags": ["mine"], "excludedFolders": ["Archive"],
-    });
-    assert_eq!(engine.configure(&settings).warnings, Vec::<String>::new());
+    assert_eq!(engine.configure(&saved_settings()).warnings, Vec::<String>::new());
     block_on(engine.sync_index(&host)).unwrap();
     Desk { engine, host }
 }
@@ -901,13 +901,9 @@ fn call_in_session(
     arguments: Value,
 ) -> Result<ToolResult, Error> {
     let (library, catalog) = (Library::default(), NoteCatalog::default());
-    let settings = Settings {
-        private_folders: vec!["Diary".into()],
-        private_tags: vec!["mine".into()],
-        excluded_folders: vec!["Archive".into()],
-        ..Settings::default()
-    };
-    let host = RunHost::without_time_limit(&desk.host, &desk.engine);
+    let workspace = Workspace::default();
+    let settings = workspace.configure(&saved_settings()).settings;
+    let host = RunHost::without_time_limit(&desk.host, &workspace);
     let (client, response_log) = (Client::default(), ResponseLog::default());
     let context = ToolContext {
         host: &host,

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::join;
+use ibid::answers::run::Workspace;
 use ibid::engine::Engine;
 use ibid::host::session::RunHost;
 use ibid::host::{MemoryHost, NoteInfo};
@@ -475,7 +476,8 @@ fn a_sync_after_a_single_change_does_not_save_the_whole_library() {
 #[test]
 fn a_sync_that_waits_for_another_one_can_be_stopped() {
     let (host, engine) = (vault(), engine(json!({})));
-    let expired = RunHost::with_time_limit(&host, &engine, 0);
+    let workspace = Workspace::default();
+    let expired = RunHost::with_time_limit(&host, &workspace, 0);
     let (first, second) = block_on(join(engine.sync_index(&host), engine.sync_index(&expired)));
     assert_eq!(first.unwrap().indexed_notes, 5);
     assert_eq!(second.unwrap_err().code, ErrorCode::TimeUp);

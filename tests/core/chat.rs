@@ -1,11 +1,11 @@
 //! Requests and parsed replies of each chat service: one case file per service in
 //! `tests/fixtures/chat`. Streams are parsed as a whole and byte by byte.
 
-mod golden;
+use crate::golden;
 
 use std::fmt::Write as _;
 
-use golden::Case;
+use crate::golden::Case;
 use ibid::model::llm::{
     ChatApi, ChatModel, ChatReply, CompletionRequest, JsonMode, Message, OfferedTool, OfferedTools,
     Provider, ReplySchema, ReplyStream, RequestOptions, RequestedCall, Role, SentCall, SentResult,

@@ -1,12 +1,12 @@
 //! Questions to the vault that a model answers by calling tools: a vault in memory, a model and a web
 //! that are played, the steps and the answer, and a replay to the same bytes.
 
-mod golden;
-mod played;
+use crate::golden;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use crate::played::settings;
 use ibid::answers::run::Permission;
 use ibid::engine::Engine;
 use ibid::features::ask::{
@@ -15,7 +15,6 @@ use ibid::features::ask::{
 use ibid::host::MemoryHost;
 use ibid::values::{Error, ErrorCode, StepState};
 use ibid::web::http::{HttpRequest, HttpResponse};
-use played::settings;
 use pollster::block_on;
 use serde_json::{Value, json};
 

@@ -1,11 +1,11 @@
 //! Research of a vault's gaps from the agenda to the inbox, over a web that is played: what the user
 //! blocks, approves, accepts, dismisses and takes back, and the app closing between any two writes.
 
-mod golden;
-mod played;
+use crate::golden;
 
 use std::rc::Rc;
 
+use crate::played::{Step, World};
 use ibid::answers::run::{OnExisting, Permission, PlanRequest, RunRequest};
 use ibid::engine::Engine;
 use ibid::features::inbox::{
@@ -15,7 +15,6 @@ use ibid::features::inbox::{
 };
 use ibid::host::MemoryHost;
 use ibid::values::{Error, ErrorCode};
-use played::{Step, World};
 use pollster::block_on;
 use serde_json::{Value, json};
 

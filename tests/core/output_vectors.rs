@@ -2,7 +2,7 @@
 //! questions, in every place where Ibid writes them into the vault. Nothing that is written may act, and
 //! every link must lead to a note, and to a heading that the note has.
 
-#[path = "../src/safety/sanitize/parsed_output_checker.rs"]
+#[path = "../../src/safety/sanitize/parsed_output_checker.rs"]
 #[allow(dead_code)]
 mod parsed_output_checker;
 
@@ -280,7 +280,7 @@ fn broken_link(vault: &Vault, text: &str) -> Option<String> {
 fn no_name_acts_in_any_place() {
     let permitted = PermittedLinks { permitted_urls: &[PAGE], permitted_notes: None };
     let (mut failed, mut count) = (Vec::new(), 0);
-    let names = include_str!("fixtures/output-vectors/names.txt");
+    let names = include_str!("../fixtures/output-vectors/names.txt");
     for name in names.lines() {
         for (place, vault, text) in places(name) {
             let shown = shown_text(&text);
@@ -297,7 +297,7 @@ fn no_name_acts_in_any_place() {
 
 #[test]
 fn a_name_becomes_a_file_name_without_commands() {
-    for name in include_str!("fixtures/output-vectors/names.txt").lines() {
+    for name in include_str!("../fixtures/output-vectors/names.txt").lines() {
         check_path(&format!("{}.md", file_name(name, "Untitled")));
     }
 }

@@ -1,6 +1,6 @@
 //! The prompts as golden files, so that every change of a prompt is visible in review.
 
-mod golden;
+use crate::golden;
 
 use ibid::model::llm::CompletionRequest;
 use ibid::model::prompts::{

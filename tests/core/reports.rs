@@ -1,7 +1,7 @@
 //! What the built-in engine makes of notes of the sample vault, with an encyclopedia that is played.
 //! The reports are golden files: they are there to be read.
 
-mod golden;
+use crate::golden;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ struct Article {
 }
 
 fn encyclopedia() -> Vec<Article> {
-    let text = include_str!("fixtures/reports/encyclopedia.txt");
+    let text = include_str!("../fixtures/reports/encyclopedia.txt");
     let article = |block: &'static str| {
         let (head, body) = block.split_once('\n').expect("a title and a text");
         let (language, title) = head.split_once(" | ").expect("a language and a title");
@@ -94,7 +94,7 @@ fn page(article: &Article) -> HttpResponse {
 
 /// Percent-encoded text, as far as these addresses need it.
 mod url {
-    pub fn percent(text: &str) -> String {
+    pub(crate) fn percent(text: &str) -> String {
         let mut bytes = Vec::new();
         let mut rest = text.bytes();
         while let Some(byte) = rest.next() {

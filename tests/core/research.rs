@@ -1,6 +1,6 @@
 //! Scenario tests of the main job: a vault in memory, one press of the button, the note compared.
 
-mod golden;
+use crate::golden;
 
 use ibid::answers::run::{Agenda, OnExisting, Permission, PlanRequest, Report, RunRequest};
 use ibid::engine::Engine;

@@ -1,7 +1,7 @@
 //! The writing tools over a vault in memory: what they propose, what the user's yes changes, and that
 //! undo restores every byte.
 
-mod golden;
+use crate::golden;
 
 use ibid::engine::Engine;
 use ibid::features::tools::{

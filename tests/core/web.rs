@@ -1,12 +1,12 @@
 //! Requests and parsed responses of each search service: one case file per service in
 //! `tests/fixtures/web`.
 
-mod golden;
+use crate::golden;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use golden::Case;
+use crate::golden::Case;
 use ibid::safety::privacy::OutgoingText;
 use ibid::web::http::{Endpoint, HttpRequest, HttpResponse, Method};
 use ibid::web::search as web;
