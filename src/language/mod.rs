@@ -15,7 +15,7 @@ mod stemmer;
 pub(crate) mod stop_words;
 pub(crate) mod tokenize;
 pub(crate) mod word_list;
-pub(crate) mod word_similarity;
+mod word_similarity;
 mod word_term_memory;
 
 pub(crate) use date::find_date;
@@ -32,4 +32,4 @@ pub(crate) use sentence_splitter::split_sentences;
 pub(crate) use stop_words::GRAMMAR_WORD_LISTS;
 pub(crate) use tokenize::EXACT_FORM_PREFIX;
 pub(crate) use word_list::{LazyPhraseSet, WordList, WordSection, WordSet};
-pub(crate) use word_similarity::COMPOUND_PART_SIMILARITY;
+pub(crate) use word_similarity::{COMPOUND_PART_SIMILARITY, word_similarity};

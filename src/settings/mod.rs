@@ -22,13 +22,11 @@ use crate::notes::note::HeadingTitle;
 use crate::web::http::{AllowedSchemes, Endpoint};
 
 pub use form::{Action, SettingsForm};
-use inbox::GapSchedule;
-use inbox::ScheduledApproval;
-pub(crate) use inbox::{InboxPlace, MAX_FINDINGS_PER_RUN};
+pub(crate) use inbox::{GapSchedule, InboxPlace, MAX_FINDINGS_PER_RUN, ScheduledApproval};
 pub(crate) use note_path_check::check_note_path;
-use report::PartialReport;
-use report::ReportPlace;
-pub(crate) use report::{CitationStyle, ReportLength, TopicLayout, UnverifiedPolicy};
+pub(crate) use report::{
+    CitationStyle, PartialReport, ReportLength, ReportPlace, TopicLayout, UnverifiedPolicy,
+};
 pub use saved_settings::LoadedSettings;
 pub(crate) use search_choice::{OtherSources, PaperSearchChoice, WebSearchChoice};
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::{Source, report, sources};
+use crate::{ORDER, Source, rank, report, sources};
 
 /// What each file imports, by name.
 type Imports = BTreeMap<String, BTreeSet<String>>;
@@ -53,10 +53,12 @@ fn code(source: &Source) -> Code {
     let text: Vec<&str> = source.lines().map(|(_, line)| line).collect();
     let mut text = text.join("\n");
     let mut reexports = Vec::new();
-    while let Some(start) = text.find("pub use ") {
-        let end = text[start..].find(';').map_or(text.len(), |length| start + length);
-        reexports.push(text[start + "pub use ".len()..end].to_owned());
-        text.replace_range(start..end, "");
+    for keyword in ["pub use ", "pub(crate) use "] {
+        while let Some(start) = text.find(keyword) {
+            let end = text[start..].find(';').map_or(text.len(), |length| start + length);
+            reexports.push(text[start + keyword.len()..end].to_owned());
+            text.replace_range(start..end, "");
+        }
     }
     Code { text, reexports }
 }
@@ -196,6 +198,43 @@ fn no_file_imports_itself_by_way_of_others() {
     typescript_imports(&root, &root, &mut imports);
     assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 50, "the imports were not read");
     assert_eq!(circle(&imports), None);
+}
+
+/// What a path of another room names below that room, up to the first type: `note::link::parse` has two names.
+fn names_below_room(path: &str, own_room: Option<usize>) -> usize {
+    let path = path.split_whitespace().next().unwrap_or_default().replace("::", "/");
+    let other = rank(&path).filter(|other| Some(*other) != own_room);
+    let Some(room) = other.and_then(|other| ORDER.get(other)) else { return 0 };
+    let below = path[room.len()..].split('/').filter(|name| !name.is_empty());
+    let is_module = |name: &str| name.starts_with(char::is_lowercase);
+    let names: Vec<&str> = below.filter(|name| *name != "self").collect();
+    names.iter().position(|name| !is_module(name)).map_or(names.len(), |first_type| first_type + 1)
+}
+
+#[test]
+fn nobody_reaches_past_the_face_of_a_room() {
+    let mut complaints = Vec::new();
+    for source in sources() {
+        let own = rank(&module_path(&source).replace("::", "/"));
+        let paths = crate_paths(&code(&source).text);
+        for path in paths.iter().filter(|path| names_below_room(path, own) > 1) {
+            complaints
+                .push(source.complaint(1, &format!("uses {path}: not what the room re-exports")));
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn paths_past_a_face_are_found() {
+    let below = |path: &str| names_below_room(path, rank("answers/run"));
+    assert_eq!(below("notes::note::NotePath::parse"), 1);
+    assert_eq!(below("notes::note::link as other"), 1);
+    assert_eq!(below("notes::note::link::self"), 1);
+    assert_eq!(below("notes::note::link::NoteLink"), 2);
+    assert_eq!(below("notes::note::link::parse_links"), 2);
+    assert_eq!(below("answers::run::agenda::Agenda"), 0);
+    assert_eq!(below("version"), 0);
 }
 
 #[test]

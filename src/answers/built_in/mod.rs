@@ -29,7 +29,7 @@ mod topic_candidate;
 mod topic_label;
 
 // Modules that split sentences into words and decide which words can be part of a label.
-pub(crate) mod nearest_sentences;
+mod nearest_sentences;
 mod note_words;
 mod verb;
 
@@ -37,6 +37,7 @@ pub(crate) use answer::{
     Answer, AnswerLevel, AnswerSentence, AskingNote, SearchedPassage, TokenizedSentences,
 };
 pub(crate) use asked_property::asks_for_property;
+pub(crate) use nearest_sentences::nearest_sentences;
 pub(crate) use question_or_claim::is_question;
 pub(crate) use quote_choice::QuoteChoice;
 pub(crate) use short_question::texts_before_short_questions;

@@ -16,7 +16,7 @@ use crate::settings::Depth;
 use crate::values::{Error, Result, TopicState};
 use crate::web::http::PublicUrl;
 use crate::web::page::Page;
-use crate::web::search::merge::merge;
+use crate::web::search::merge;
 use crate::web::search::{SearchQuery, WebHit};
 
 /// Number of pages that a deep run opens for one topic.
@@ -145,7 +145,7 @@ async fn search_services(run: &ActiveRun<'_>, topic: WebTopic<'_>) -> TopicHits 
     }
     let schemes = settings.allowed_schemes();
     let public = |hit: &WebHit| PublicUrl::parse_with_schemes(&hit.url, schemes).ok();
-    let merged = merge(rankings, settings.results_per_search).into_iter();
+    let merged = merge::merge(rankings, settings.results_per_search).into_iter();
     TopicHits { hits: merged.filter_map(|hit| Some((public(&hit)?, hit))).collect(), services }
 }
 

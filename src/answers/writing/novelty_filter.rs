@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::answers::built_in::nearest_sentences::nearest_sentences;
+use crate::answers::built_in::nearest_sentences;
 use crate::answers::built_in::{question_or_claim, quote_choice};
 use crate::answers::run::{ActiveRun, KnownFinding, Statement, TopicReport};
 use crate::answers::writing::sentence_checker::SentenceChecker;

@@ -3,7 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::evidence::support::contradiction_lexicon::{ContradictionLexicon, WordTag};
-use crate::language::word_similarity::word_similarity;
+use crate::language::word_similarity;
 use crate::language::{Language, tokenize};
 
 /// Minimum similarity of two words that count as the same, and of two names.

@@ -7,8 +7,7 @@ use crate::evidence::support::claim_term::ClaimTerm;
 use crate::evidence::support::parsed_text::{ParsedSentence, ParsedText, ParsedWord};
 use crate::evidence::support::word_form::WordForm;
 use crate::evidence::support::word_sense::WordSense;
-use crate::language::COMPOUND_PART_SIMILARITY;
-use crate::language::word_similarity::word_similarity;
+use crate::language::{COMPOUND_PART_SIMILARITY, word_similarity};
 
 /// Maximum number of neighbouring sentences that together may support a claim.
 const MAX_WINDOW_SENTENCES: usize = 3;

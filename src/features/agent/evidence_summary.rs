@@ -1,7 +1,7 @@
 //! Sums up the evidence of a loop: the sentences of each passage that have most to do with a goal, word
 //! for word. No model is asked, so that it costs nothing and adds nothing.
 
-use crate::answers::built_in::nearest_sentences::nearest_sentences;
+use crate::answers::built_in::nearest_sentences;
 use crate::answers::run::RunModel;
 use crate::features::tools::AskEvidence;
 use crate::notes::note::NotePath;

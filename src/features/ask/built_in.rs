@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::answers::built_in::nearest_sentences::nearest_sentences;
+use crate::answers::built_in::nearest_sentences;
 use crate::answers::built_in::{
     Answer, AnswerLevel, AnswerSentence, AskingNote, Topic, TopicKind, answer, key_words,
     topic_finder,

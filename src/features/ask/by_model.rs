@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use crate::answers::built_in::nearest_sentences::nearest_sentences;
+use crate::answers::built_in::nearest_sentences;
 use crate::answers::run::{
     LeftOutSentence, Permission, ReportAuthor, RunModel, Statement, SupportStatus,
     built_in_fallback_message, cost_text, message_with_hint,

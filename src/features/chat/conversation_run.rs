@@ -150,10 +150,7 @@ impl Chats<'_> {
         };
         let session = self.workspace.open(host, settings, purpose).await;
         let (context, settings) = (session.context(), &session.settings);
-        let evidence = ToolSession::new(&session_id(conversation))
-            .with_earlier_evidence(conversation.evidence.clone());
-        conversation.user_urls.iter().for_each(|url| evidence.allow_urls_of_user(url));
-        conversation.turns.iter().for_each(|turn| evidence.add_user_text(&turn.message));
+        let evidence = evidence_so_far(conversation);
         let budget = settings.budget();
         let tools = ConversationTools::new(ProductTools {
             workspace: self.workspace,
@@ -247,6 +244,15 @@ fn session_id(conversation: &Conversation) -> String {
     let own: String =
         conversation.id.chars().filter(char::is_ascii_alphanumeric).take(12).collect();
     format!("{own}t{}", conversation.turn_count())
+}
+
+/// What the conversation has seen so far, and the addresses that the user wrote.
+fn evidence_so_far(conversation: &Conversation) -> ToolSession {
+    let session = ToolSession::new(&session_id(conversation))
+        .with_earlier_evidence(conversation.evidence.clone());
+    conversation.user_urls.iter().for_each(|url| session.allow_urls_of_user(url));
+    conversation.turns.iter().for_each(|turn| session.add_user_text(&turn.message));
+    session
 }
 
 /// The tools of a conversation: all but those of the agent's loop, the web only with permission,

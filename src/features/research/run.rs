@@ -8,7 +8,7 @@ use crate::answers::run::{
     RunOutput, RunRecord, RunRequest, TopicOutcome, TopicReport, built_in_fallback_message,
     spent_text,
 };
-use crate::answers::writing::phrases::report_phrases;
+use crate::answers::writing::phrases;
 use crate::features::research::note_update::{self, FinishedReport};
 use crate::features::research::plan::researched_note;
 use crate::features::research::report::markdown::{RequestsSent, SectionDraft};
@@ -174,7 +174,8 @@ async fn write_section(
     if draft.has_no_findings() {
         return Err(nothing_found_error(&subject.path, &warnings));
     }
-    let markdown = draft.to_markdown(context.vault, &report_phrases(subject.report_language));
+    let markdown =
+        draft.to_markdown(context.vault, &phrases::report_phrases(subject.report_language));
     let (topics_researched, sources) = (draft.answered_topic_count(), draft.source_count());
     let topics = parts.iter().map(|part| topic_outcome(run, &draft, part)).collect();
     if context.host.is_cancelled() {
@@ -219,7 +220,7 @@ fn topic_outcome(
     part: &TopicReport<'_>,
 ) -> TopicOutcome {
     let (vault, subject) = (run.context.vault, run.subject);
-    let words = report_phrases(subject.report_language);
+    let words = phrases::report_phrases(subject.report_language);
     let found = draft.topic_markdown(vault, &words, part).filter(|_| part.is_answered());
     let note_text = found.map(|markdown| {
         let properties = note_update::properties_of_report_note(run.quotable_notes);

@@ -8,7 +8,7 @@ use crate::values::{Error, ErrorCode, Result};
 use crate::web::http::{
     AllowedSchemes, HttpRequest, HttpResponse, PublicUrl, RateLimit, ServiceError,
 };
-use crate::web::page::truncate::truncate;
+use crate::web::page::truncate;
 use crate::web::page::{Page, detect_charset, read_response};
 
 /// Time limit for one page. A slower page counts as unreadable, because a run reads several pages
@@ -86,7 +86,7 @@ fn parse_page(
     let text = host.decode(bytes, &detect_charset(content_type, bytes));
     let page = read_response(content_type, final_url.as_str(), &text).map_err(Error::from);
     Ok(page.map(|page| Page {
-        markdown: truncate(&page.markdown, MAX_PAGE_TEXT_CHARACTERS).into_owned(),
+        markdown: truncate::truncate(&page.markdown, MAX_PAGE_TEXT_CHARACTERS).into_owned(),
         ..page
     }))
 }

@@ -12,7 +12,7 @@ use crate::notes::index::Ranking;
 use crate::values::Error;
 use crate::web::http::ServiceError;
 use crate::web::search as web;
-use crate::web::search::merge::merge;
+use crate::web::search::merge;
 use crate::web::search::{SearchEndpoint, SearchQuery, SearchService, WebHit, WebResults};
 
 /// The merged results of all services that were queried for one web search.
@@ -58,7 +58,7 @@ impl Client {
                 rankings.push(Ranking { items: found.hits, weight: 1.0 });
             }
         }
-        result.hits = merge(rankings, query.max_hits);
+        result.hits = merge::merge(rankings, query.max_hits);
         self.cache.save(host).await;
         result
     }
@@ -107,7 +107,7 @@ impl Client {
             (one, other) => return one.or(other),
         };
         let rankings = [own, second].map(|found| Ranking { items: found.hits, weight: 1.0 });
-        Ok(WebResults { hits: merge(rankings.into(), query.max_hits), service_answer: None })
+        Ok(WebResults { hits: merge::merge(rankings.into(), query.max_hits), service_answer: None })
     }
 
     /// Returns today's cached results of a query, or sends the query.

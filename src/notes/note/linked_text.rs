@@ -10,13 +10,11 @@ use std::ops::Range;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::notes::note::link::{self, NoteLink};
-use crate::notes::note::placed_link::links_in_plain_text;
+use crate::notes::note::placed_link::{LinkTarget, PlacedLink, links_in_plain_text};
 use crate::notes::note::table_row::MAX_COLUMN_NAME_BYTES;
 use crate::notes::note::{comments_and_math, frontmatter};
 use crate::values::StableSort;
 use crate::values::text::{RangeIndex, add_steps, byte_order_mark_length};
-
-pub(crate) use crate::notes::note::placed_link::{LinkTarget, PlacedLink};
 
 /// A longer paragraph introduces no list: repeating it with every item would multiply the text.
 const MAX_INTRODUCTION_BYTES: usize = 1_000;

@@ -47,11 +47,12 @@ pub(crate) use link::{
     percent_decoded, percent_encoded,
 };
 pub(crate) use linkable_text::{LinkableSpan, linkable_characters, linkable_spans};
-pub(crate) use linked_text::{LinkTarget, LinkedBlock, LinkedBlockKind, LinkedText, PlacedLink};
+pub(crate) use linked_text::{LinkedBlock, LinkedBlockKind, LinkedText};
 pub(crate) use note_property::{NoteProperty, read_properties};
 pub use outline::{Heading, HeadingTitle, Outline};
 pub(crate) use outline::{OutlineBlock, OutlineBlockKind};
 pub use path::NotePath;
+pub(crate) use placed_link::{LinkTarget, PlacedLink};
 pub(crate) use problem_mark::{CitationProblem, ProblemMarks};
 pub use report_section::SectionState;
 pub(crate) use report_section::{ResearchSection, add_merged_report_comments, add_report_comments};

@@ -1,7 +1,7 @@
 //! Turns the HTML of a page into a [`Page`]: parses it, reads its metadata, removes everything that
 //! is not main text, and writes the rest as Markdown.
 
-use crate::values::html::parse::parse;
+use crate::values::html::parse;
 use crate::web::page::extracted_page::Page;
 use crate::web::page::main_text::block_classifier::{self, BlockForests};
 use crate::web::page::main_text::{main_text_selection, removed_parts};
@@ -18,7 +18,7 @@ pub fn extract(html: &str, url: &str) -> Page {
 /// Does the same with other decision trees than the trained ones, to measure pages with trees that
 /// were trained without them.
 pub fn extract_with_forests(html: &str, url: &str, forests: Option<&BlockForests>) -> Page {
-    let dom = parse(html);
+    let dom = parse::parse(html);
     let metadata = Metadata::read(&dom, url);
     let top = dom.body();
     let removals = main_text_selection::remove_boilerplate(&dom, &metadata, url, forests);

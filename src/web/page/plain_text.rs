@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use crate::values::html::parse::parse;
+use crate::values::html::parse;
 use crate::web::page::main_text::removals::Removals;
 use crate::web::page::markdown::{self, MarkdownInput};
 
@@ -32,7 +32,7 @@ pub(super) fn plain_text_to_markdown(text: &str) -> String {
 
 /// Writes a fragment of HTML as Markdown; `base_url` is the URL that its links are relative to.
 pub(super) fn html_fragment_to_markdown(html: &str, base_url: Option<&Url>) -> String {
-    let dom = parse(html);
+    let dom = parse::parse(html);
     let removals = Removals::new(&dom);
     let input = MarkdownInput {
         dom: &dom,

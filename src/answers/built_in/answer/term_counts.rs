@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::answers::built_in::sentence_traits;
-use crate::language::word_similarity::word_similarity;
+use crate::language::word_similarity;
 use crate::language::{Language, is_thai, is_unspaced_script, stop_words, tokenize};
 use crate::notes::index::CorpusStats;
 use crate::values::StableSort;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::evidence::support::check::lexicon::CheckLexicon;
 use crate::evidence::support::check::spelling;
-use crate::language::word_similarity::word_similarity;
+use crate::language::word_similarity;
 use crate::language::{Language, is_unspaced_script, tokenize};
 
 /// Maximum number of words after a negation that it applies to.

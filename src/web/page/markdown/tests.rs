@@ -6,12 +6,12 @@ use url::Url;
 
 use crate::golden;
 use crate::values::html::Tag;
-use crate::values::html::parse::parse;
+use crate::values::html::parse;
 use crate::web::page::main_text::removals::{RemovalReason, Removals};
 use crate::web::page::markdown::{MarkdownInput, to_markdown};
 
 fn markdown(html: &str) -> String {
-    let dom = parse(html);
+    let dom = parse::parse(html);
     let base_url = Url::parse("https://example.com/dir/page").expect("an address");
     let top = dom.find_tag(dom.root(), Tag::Body).unwrap_or(dom.root());
     let (removals, title) = (Removals::new(&dom), "The title");
@@ -83,7 +83,7 @@ fn footnotes_of_a_page() {
 fn removed_parts_are_not_written_except_their_footnotes() {
     let html = "<main><p>One<sup><a href=#fn1>1</a></sup><i>two</i></p></main>\
                 <footer><p id=fn1>Note</p><p id=fn2>Other</p></footer>";
-    let dom = parse(html);
+    let dom = parse::parse(html);
     let mut removals = Removals::new(&dom);
     for tag in [Tag::Footer, Tag::I] {
         let id = dom.find_tag(dom.root(), tag).expect("there");

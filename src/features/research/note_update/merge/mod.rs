@@ -8,7 +8,7 @@ mod block;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::answers::writing::phrases::report_phrases;
+use crate::answers::writing::phrases;
 use crate::language::Language;
 use crate::values::text::all_line_ends_to_lf;
 use block::{BlockKind, ReportBlock, split_into_blocks};
@@ -184,7 +184,7 @@ fn apply_user_edits(new: &[ReportTopic<'_>], edits: &UserEdits<'_>) -> String {
 /// language.
 fn is_appendix(topic: &ReportTopic<'_>) -> bool {
     let Some(title) = &topic.name.0 else { return false };
-    let mut all = (0..).map_while(Language::from_storage_id).map(report_phrases);
+    let mut all = (0..).map_while(Language::from_storage_id).map(phrases::report_phrases);
     all.any(|words| title == words.related_notes_heading || title == words.skipped_heading)
 }
 
