@@ -39,10 +39,11 @@
 //! to a note only through [`safety::sanitize`]; no file imports in a circle; no two public types share a name;
 //! no panic can be reached from input; order never depends on a hash map.
 
-// Lints against panics and printing. Tests may do both.
+// Lints against panics, printing and what reaches outside (`.clippy.toml`). Tests may do all three.
 #![cfg_attr(
     not(test),
     warn(
+        clippy::disallowed_methods,
         clippy::expect_used,
         clippy::indexing_slicing,
         clippy::panic,

@@ -10,10 +10,7 @@ pub(crate) fn is_general(lowercase_word: &str, language: Language) -> bool {
 }
 
 /// Splits text in a script without spaces at the characters that name nothing, such as `的`.
-pub(crate) fn split_at_general_characters<'t>(
-    unspaced_text: &'t str,
-    language: Language,
-) -> Vec<&'t str> {
+pub(crate) fn split_at_general_characters(unspaced_text: &str, language: Language) -> Vec<&str> {
     let ends = unspaced_text.char_indices().map(|(at, c)| at + c.len_utf8());
     let characters: Vec<&str> = unspaced_text
         .char_indices()

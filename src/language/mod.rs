@@ -10,7 +10,6 @@ pub(crate) mod number_words;
 mod phrase_set;
 mod raw_word;
 pub mod sentence_split;
-pub(crate) mod sentence_splitter;
 mod stemmer;
 pub(crate) mod stop_words;
 pub(crate) mod tokenize;
@@ -28,7 +27,6 @@ pub(crate) use number_words::{
 pub(crate) use phrase_set::PhraseSet;
 pub(crate) use raw_word::{RawWord, split_words};
 pub(crate) use sentence_split::{QUESTION_MARKS, is_thai, whole_sentences};
-pub(crate) use sentence_splitter::split_sentences;
 pub(crate) use stop_words::GRAMMAR_WORD_LISTS;
 pub(crate) use tokenize::EXACT_FORM_PREFIX;
 pub(crate) use word_list::{LazyPhraseSet, WordList, WordSection, WordSet};

@@ -96,10 +96,65 @@ pub fn is_thai(letter: char) -> bool {
 
 /// The sentences of a plain text, in order and without white space around them. A line break always
 /// ends a sentence.
+///
+/// Obvious ends of sentences are found by a simple search; Unicode's slow rules are used only where the
+/// text leaves a doubt, with the same result.
 pub fn sentences(plain: &str) -> Vec<&str> {
-    let lines = plain.lines();
-    let parts = lines.flat_map(split_at_sentences);
-    parts.map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
+    let mut found = Vec::new();
+    for line in plain.lines() {
+        let mut rest = line;
+        while let Some((piece, behind)) = rest.split_at_checked(certain_sentence_start_offset(rest))
+        {
+            push_sentences(piece, &mut found);
+            if behind.is_empty() {
+                break;
+            }
+            rest = behind;
+        }
+    }
+    found
+}
+
+fn sentences_by_rules(line: &str) -> impl Iterator<Item = &str> {
+    split_at_sentences(line).map(str::trim).filter(|sentence| !sentence.is_empty())
+}
+
+/// Returns the offset of the first capital letter after `. `, `! ` or `? `, where a new sentence
+/// certainly begins; the length of the line if there is none.
+fn certain_sentence_start_offset(line: &str) -> usize {
+    let bytes = line.as_bytes();
+    let is_end = |three: &[u8]| matches!(three, [b'.' | b'!' | b'?', b' ', b'A'..=b'Z']);
+    bytes.windows(3).position(is_end).map_or(line.len(), |at| at + 2)
+}
+
+/// Adds the sentences of a text. A text that is certainly one sentence is added without a search
+/// for ends of sentences.
+fn push_sentences<'t>(piece: &'t str, found: &mut Vec<&'t str>) {
+    let piece = piece.trim();
+    let inner = piece.strip_suffix(['.', '!', '?']).unwrap_or(piece);
+    if inner.chars().all(cannot_end_sentence) && !has_long_run(piece) {
+        found.extend((!piece.is_empty()).then_some(piece));
+    } else {
+        found.extend(sentences_by_rules(piece));
+    }
+}
+
+/// Whether a character certainly does not end a sentence. True for ASCII (except `.`, `!`, `?`),
+/// Latin letters, dashes and quotes; other characters may end one in some script.
+fn cannot_end_sentence(c: char) -> bool {
+    match c {
+        '.' | '!' | '?' => false,
+        ' '..='~' | '\u{a0}'..='\u{2ff}' | '\u{2010}'..='\u{201f}' => true,
+        _ => false,
+    }
+}
+
+/// Whether so many characters in a row are no letters or digits that they end a sentence.
+fn has_long_run(piece: &str) -> bool {
+    piece.len() > MAX_NON_WORD_RUN_CHARS
+        && piece
+            .split(char::is_alphanumeric)
+            .any(|run| run.chars().count() >= MAX_NON_WORD_RUN_CHARS)
 }
 
 /// The sentences of a plain text like [`sentences`], but an abbreviation (`St.`, `z. B.`, `J. Smith`)
@@ -215,5 +270,32 @@ mod tests {
         // With Unicode's rules alone this would take minutes.
         let long = format!("a.{}{}", " ".repeat(100_000), "1 ".repeat(100_000));
         assert_eq!(split_at_sentences(&long).map(str::len).sum::<usize>(), long.len());
+    }
+
+    fn check_against_rules(text: &str) {
+        let by_rules: Vec<&str> = text.lines().flat_map(sentences_by_rules).collect();
+        assert_eq!(sentences(text), by_rules, "{text:?}");
+    }
+
+    #[test]
+    fn the_simple_search_finds_what_the_rules_find() {
+        check_against_rules("");
+        check_against_rules(
+            "One. Two! Three?  Four.\n Five. six. 7.5 is Mr. Eight. (Nine.) Ten… No. A.B. C",
+        );
+        check_against_rules(&format!("a{}b. C", " ".repeat(200)));
+        check_against_rules(&format!("a {} b", "-".repeat(200)));
+        check_against_rules(
+            "\"So.\" He went. Ä. Ö? 好。好。Was. \u{301}X. X\u{301} Y.\u{85}Z. \r Q",
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_split_as_by_the_rules(
+            text in "([a-zA-Z.!? ]|[.!?] [A-Z]|[0-9.,:;()'\"\\-]|[\u{80}-\u{ff}\u{301}\u{200d}\u{2018}-\u{2029}。…]|\\n|\\r|\\PC){0,40}",
+        ) {
+            check_against_rules(&text);
+        }
     }
 }

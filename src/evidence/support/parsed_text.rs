@@ -13,7 +13,7 @@ use crate::evidence::support::word_form::{
     Capitalization, WordForm, WordFormCache, normalize_dots_and_greek,
 };
 use crate::evidence::support::word_sense::{AntonymAxis, WordSense};
-use crate::language::{Language, is_unspaced_script, sentence_splitter};
+use crate::language::{Language, is_unspaced_script, sentence_split};
 
 /// How many words after a negation count as negated.
 const NEGATION_REACH_WORDS: usize = 6;
@@ -73,7 +73,7 @@ impl ParsedText {
     /// another.
     pub fn parse_in_language(text: &str, language: Language) -> Self {
         let mut forms = WordFormCache::new(language);
-        let sentences = sentence_splitter::split_sentences(text).into_iter();
+        let sentences = sentence_split::sentences(text).into_iter();
         let sentences: Vec<_> =
             sentences.map(|sentence| parse_sentence(sentence, language, &mut forms)).collect();
         let normalized = normalized_text(&sentences);

@@ -4,7 +4,7 @@ use crate::evidence::support::check::lexicon::CheckLexicon;
 use crate::evidence::support::check::measure::Measure;
 use crate::evidence::support::check::spelling;
 use crate::evidence::support::check::token::{self, Token};
-use crate::language::{Language, split_sentences};
+use crate::language::{Language, sentence_split};
 
 /// Maximum number of sentences of a piece of evidence that are compared.
 const MAX_EVIDENCE_SENTENCES: usize = 60;
@@ -48,7 +48,8 @@ impl EvidencePiece {
     pub(super) fn parse(title: &str, text: &str, language: Language) -> Self {
         let (title, text) =
             (spelling::normalize_punctuation(title), spelling::normalize_punctuation(text));
-        let texts = split_sentences(&title).into_iter().chain(split_sentences(&text));
+        let (title, text) = (sentence_split::sentences(&title), sentence_split::sentences(&text));
+        let texts = title.into_iter().chain(text);
         let sentence = |sentence: &str| TokenizedSentence::parse(sentence, language);
         Self { sentences: texts.take(MAX_EVIDENCE_SENTENCES).map(sentence).collect() }
     }
