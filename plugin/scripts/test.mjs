@@ -65,14 +65,14 @@ async function startChromium() {
 
 async function runSteps(names, env) {
   const ended = new Map();
-  const times = [];
+  const times = new Map();
   for (const name of names) {
     const { needs = [], after = [] } = STEPS[name];
     const before = Promise.all([needs, after].flat().map((other) => ended.get(other)));
     ended.set(name, before.then(() => failed.size === 0 && timed(name, { env, alone: names.length === 1, times })));
   }
   await Promise.all(ended.values());
-  summarise(times);
+  summarise(names, times);
   if (failed.size > 0) throw new Failure(`Failed: ${[...failed].join(", ")}.`);
   say("All steps passed.");
 }
@@ -90,17 +90,18 @@ async function timed(name, { env, alone, times }) {
     say(`✗ ${error.message}`);
     failed.add(name);
   }
-  times.push({ name, seconds: (performance.now() - started) / 1000 });
+  times.set(name, (performance.now() - started) / 1000);
 }
 
 function heading(name, title) {
   return `\n── ${name}: ${title} ${"─".repeat(Math.max(3, 60 - name.length - title.length))}`;
 }
 
-function summarise(times) {
+function summarise(names, times) {
   say("");
-  for (const { name, seconds } of times) {
-    say(`${name.padEnd(11)} ${seconds.toFixed(1).padStart(7)} s  ${failed.has(name) ? "failed" : "passed"}`);
+  for (const name of names) {
+    const seconds = (times.get(name) ?? 0).toFixed(1).padStart(7);
+    say(`${name.padEnd(11)} ${seconds} s  ${failed.has(name) ? "failed" : times.has(name) ? "passed" : "not run"}`);
   }
 }
 
