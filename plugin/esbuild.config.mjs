@@ -1,4 +1,4 @@
-// Bundles the plugin (dist/main.js, manifest and styles) and the demo page (dist/www). Requires a built pkg/. Checks no
+// Bundles the plugin (main.js, manifest and styles) and the demo page. Requires a built pkg/. Checks no
 // types and compiles no Rust: the calling scripts do.
 import { isUtf8 } from "node:buffer";
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -18,8 +18,8 @@ const PROVIDED = [
   ...["common", "highlight", "lr"].map((name) => `@lezer/${name}`),
 ];
 
-/** Presets of xz: 9 with a search for the best matches, and 1 for builds that are used once. */
-const [SMALLEST, FASTEST] = [9 | lzma.PRESET_EXTREME, 1];
+/** The preset of xz: 9 with a search for the best matches. */
+const SMALLEST = 9 | lzma.PRESET_EXTREME;
 
 const SHARED = {
   absWorkingDir: inProject(),
@@ -30,7 +30,10 @@ const SHARED = {
   define: { "import.meta.url": '""' },
 };
 
-/** Writes the three files that Obsidian installs into `outdir`; returns the paths of all files that are in main.js. */
+/**
+ * Writes the three files that Obsidian installs into `outdir`; returns the paths of all files that are in main.js. Without
+ * `production` main.js runs in the demo page only, which has the core beside it.
+ */
 export async function buildPlugin({ outdir, production }) {
   const variant = production ? { minify: true } : { sourcemap: "inline" };
   const inputs = new Set();
@@ -42,7 +45,7 @@ export async function buildPlugin({ outdir, production }) {
     outfile: join(outdir, "main.js"),
     format: "cjs",
     external: PROVIDED,
-    plugins: [wasmAsText({ production }), workerAsText(variant, inputs), settingsForm()],
+    plugins: [production ? wasmAsText() : wasmFromPage(), workerAsText(variant, inputs), settingsForm()],
   });
   await cp(inProject("manifest.json"), join(outdir, "manifest.json"));
   await cp(inProject("plugin", "styles.css"), join(outdir, "styles.css"));
@@ -89,8 +92,23 @@ function withServices(html) {
  * `ibid:wasm`: the core, compressed and encoded as Z85, decompressed at first use: the app reads the whole main.js
  * at every start. Importing the file directly would use wasm-pack's typings of it.
  */
-function wasmAsText({ production }) {
-  return virtual("ibid:wasm", async () => ({ contents: encodeZ85(await lzma.compress(await readFile(wasmFile), { preset: production ? SMALLEST : FASTEST })), loader: "text" }));
+function wasmAsText() {
+  return virtual("ibid:wasm", async () => ({ contents: encodeZ85(await lzma.compress(await readFile(wasmFile), { preset: SMALLEST })), loader: "text" }));
+}
+
+/** In place of packed-wasm.ts: in parts, since reading 15 MB at once blocks the page. */
+const FETCHED_WASM = `export async function unpackWasm() {
+  const parts = [];
+  for await (const part of (await fetch("${basename(wasmFile)}")).body) parts.push(part);
+  return new Blob(parts).arrayBuffer();
+}`;
+
+/** The page's own copy of the core instead of a packed one, whose unpacking takes a fifth of the time of a test. */
+function wasmFromPage() {
+  return {
+    name: "wasm-from-page",
+    setup: (bundler) => bundler.onLoad({ filter: /[\\/]core[\\/]packed-wasm\.ts$/ }, () => ({ contents: FETCHED_WASM, loader: "js" })),
+  };
 }
 
 /**

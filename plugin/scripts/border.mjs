@@ -4,7 +4,6 @@ import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename } from "node:path";
-import { browser } from "./browser.mjs";
 import { Failure, main, say } from "./command.mjs";
 import { inProject, root } from "./project.mjs";
 import { setUp, toolEnvironment } from "./tools.mjs";
@@ -15,10 +14,9 @@ const TESTS_END_MS = 300_000;
 
 await main(async () => {
   await setUp();
-  const executablePath = await browser();
-  const { chromium } = await import("playwright-core");
   const programs = compile();
-  const window = await chromium.launch({ executablePath, args: ["--disable-gpu", "--no-first-run"] });
+  const { openChromium } = await import("./chromium.mjs");
+  const window = await openChromium();
   try {
     for (const program of programs) await runIn(window, program);
   } finally {

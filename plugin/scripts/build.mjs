@@ -1,13 +1,15 @@
 // `npm run build`: the release. Builds the optimised core, checks types, and writes the three files of a release into
 // dist/ with the licences of their parts, and the demo page into dist/www. Prints the size of the plugin, and fails
-// above the limit.
+// above the limit. With `--development` builds what `npm start` serves instead, quickly and without these checks.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { Failure, main, run, say } from "./command.mjs";
 import { buildCore } from "./core.mjs";
+import { buildAll } from "./demo.mjs";
 import { writeNotices } from "./notices.mjs";
-import { dist, inProject, site, wasmFile } from "./project.mjs";
+import { dist, inProject, wasmFile } from "./project.mjs";
 import { setUp } from "./tools.mjs";
 
 /** The app reads the whole file at every start, and Obsidian Sync takes files up to 5 MB. */
@@ -16,15 +18,20 @@ const LIMIT = 3_000_000;
 const LONG_Z85 = /[\w.\-:+=^!/*?&<>()[\]{}@%$#\\]{100000,}/g;
 
 await main(async () => {
+  const { values } = parseArgs({ options: { development: { type: "boolean" } } });
   await setUp();
+  await (values.development ? buildAll() : buildRelease());
+});
+
+async function buildRelease() {
   await buildCore({ kind: "optimised" });
   await run(process.execPath, [inProject("node_modules/typescript/bin/tsc"), "-p", "plugin"]);
   const { buildDemo, buildPlugin } = await import("../esbuild.config.mjs");
   const inputs = await buildPlugin({ outdir: dist, production: true });
   writeNotices({ folder: dist, inputs });
-  await buildDemo({ outdir: site, plugin: dist });
+  await buildDemo({ outdir: join(dist, "www"), plugin: dist });
   weigh();
-});
+}
 
 function weigh() {
   const script = readFileSync(join(dist, "main.js"));

@@ -31,12 +31,8 @@ export function run(command, args, { env = process.env, cwd = root } = {}) {
   });
 }
 
-/** Like `run` on a terminal. In a log it prints a line now and then, and the last lines if the program fails. */
-export function runLong(command, args, options = {}) {
-  return process.stderr.isTTY ? run(command, args, options) : runInLog(command, args, options);
-}
-
-function runInLog(command, args, { env = process.env, cwd = root }) {
+/** Prints a line now and then instead of a program's output, and its last lines if it fails: others may run beside it. */
+export function runLong(command, args, { env = process.env, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const lines = [];
     const started = performance.now();
@@ -53,27 +49,15 @@ function runInLog(command, args, { env = process.env, cwd = root }) {
   });
 }
 
-/**
- * Starts a program that runs beside others. `finished` shows its output when it has ended; `stop` ends it. Nothing is shown
- * before, so that the output of two programs is not mixed.
- */
-export function start(command, args, { env = process.env, cwd = root } = {}) {
-  const child = spawn(command, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
-  const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => output.push(text));
-  const ended = new Promise((resolve, reject) => settle(child, { command, args, resolve, reject }));
-  // A failure before anybody waits for it is no unhandled one.
-  ended.catch(() => {});
-  return {
-    async finished() {
-      await ended.finally(() => process.stdout.write(Buffer.concat(output)));
-    },
-    stop() {
-      child.kill();
-      // What the program has started itself may go on for a while; nobody waits for it.
-      for (const stream of [child.stdout, child.stderr]) stream.destroy();
-    },
-  };
+/** Runs a program beside others: shows its output, below a heading, when it has ended, so that two are not mixed. */
+export function runBeside(command, args, { env = process.env, cwd = root, heading }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => output.push(text));
+    child.on("close", () => process.stdout.write(Buffer.concat([Buffer.from(`${heading}\n`), ...output])));
+    settle(child, { command, args, resolve, reject });
+  });
 }
 
 function settle(child, { command, args, resolve, reject }) {

@@ -10,21 +10,30 @@ import { toolEnvironment, wasmOpt } from "./tools.mjs";
 const STAMP = join(pkg, ".ibid-build.json");
 const SOURCES = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "src"];
 
-/**
- * The kinds of builds; each satisfies the ones before it. "quick" compiles without link-time optimisation, for the demo;
- * "plain" is the release before wasm-opt, so that both share one compilation.
- */
-const KINDS = ["quick", "plain", "optimised"];
+/** "quick" compiles without link-time optimisation, for development; "optimised" is the release, and serves for both. */
+const KINDS = ["quick", "optimised"];
 
 /** Builds pkg/ as one of the kinds. */
 export async function buildCore({ kind }) {
   const sources = fingerprint();
-  const last = lastBuild();
-  const reached = last?.sources === sources ? KINDS.indexOf(last.kind) : -1;
-  if (reached >= KINDS.indexOf(kind)) return;
-  if (reached < KINDS.indexOf("plain")) await compile(kind);
+  if (isBuilt(kind, sources)) return;
+  await compile(kind);
   if (kind === "optimised") await optimise();
   writeFileSync(STAMP, JSON.stringify({ kind, sources }));
+}
+
+/**
+ * Compiles the crates of the quick build, which needs none of the tools that may have to be installed first. wasm-pack then
+ * finds them compiled.
+ */
+export async function compileCrates() {
+  if (isBuilt("quick", fingerprint())) return;
+  await runLong("cargo", ["build", "--lib", "--profile", "quick", "--target", "wasm32-unknown-unknown"], { env: toolEnvironment() });
+}
+
+function isBuilt(kind, sources) {
+  const last = lastBuild();
+  return last?.sources === sources && KINDS.indexOf(last.kind) >= KINDS.indexOf(kind);
 }
 
 function lastBuild() {
@@ -47,7 +56,7 @@ function filesUnder(path) {
 
 async function compile(kind) {
   const quick = kind === "quick";
-  say(`Compiling the Rust core to WebAssembly (${quick ? "a quick build for the demo, " : ""}a minute or two the first time).`);
+  say(`Compiling the Rust core to WebAssembly (${quick ? "a quick build for development, " : ""}a minute or two the first time).`);
   const started = performance.now();
   rmSync(STAMP, { force: true });
   // --no-opt: wasm-pack would download its own wasm-opt. --mode no-install: tools.mjs has installed what is needed.

@@ -1,16 +1,15 @@
-// Shared by `npm start` and `npm run dev`: builds the demo page and serves it at a free port. Opens no browser. esbuild
+// Shared by `npm start`, `npm run dev` and the tests: builds the demo page and serves it at a free port. Opens no browser. esbuild
 // is imported after the set-up, which may have to install it first.
 import { connect } from "node:net";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, say } from "./command.mjs";
 import { buildCore } from "./core.mjs";
-import { dist, site } from "./project.mjs";
+import { development } from "./project.mjs";
 import { serve } from "./serve.mjs";
 
 const PORT = 4173;
-/** Separate from dist/, which contains only release builds. */
-const DEVELOPMENT = join(dist, "development");
+const SITE = join(development, "www");
 
 /** The port from the command line. */
 export function wantedPort() {
@@ -24,15 +23,15 @@ export function wantedPort() {
 export async function buildAll() {
   await buildCore({ kind: "quick" });
   const { buildDemo, buildPlugin } = await import("../esbuild.config.mjs");
-  await buildPlugin({ outdir: DEVELOPMENT, production: false });
-  await buildDemo({ outdir: site, plugin: DEVELOPMENT });
+  await buildPlugin({ outdir: development, production: false });
+  await buildDemo({ outdir: SITE, plugin: development });
 }
 
 /** Serves the page, at the next free port if the wanted one is taken. */
 export async function servePage(wanted) {
   for (let port = wanted; port < 65536; port += 1) {
     if (!(await answers(port))) {
-      const { address } = await serve({ folder: site, port });
+      const { address } = await serve({ folder: SITE, port });
       return address;
     }
     say(`Port ${port} is taken; trying ${port + 1}.`);

@@ -11,7 +11,7 @@ await main(async () => {
   checkLockFile();
   await lintRust();
   // TypeScript reads the core's types from pkg.
-  await buildCore({ kind: "plain" });
+  await buildCore({ kind: "quick" });
   await lintTypeScript();
   say("Lint: no findings.");
 });

@@ -6,8 +6,10 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const inProject = (...parts) => join(root, ...parts);
 
+/** The release, with the demo page in its folder www. */
 export const dist = inProject("dist");
-export const site = join(dist, "www");
+/** The same for development and most tests. */
+export const development = join(dist, "development");
 export const pkg = inProject("pkg");
 export const wasmFile = join(pkg, "ibid_bg.wasm");
 

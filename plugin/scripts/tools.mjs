@@ -26,11 +26,17 @@ export function toolEnvironment(extra = {}) {
   return { ...process.env, PATH: path.join(delimiter), ...extra };
 }
 
-/** Installs everything that `wasm-pack build` and esbuild need. */
-export async function setUp() {
-  await nodePackages();
-  await rust();
-  await wasmTools();
+/**
+ * Installs everything that `wasm-pack build` and esbuild need: packages are downloaded while tools are compiled. `beside`
+ * is work that needs only Rust.
+ */
+export async function setUp({ beside = async () => {} } = {}) {
+  const needRust = async () => {
+    await rust();
+    const missing = missingTools();
+    if (missing.length > 0) await Promise.all([install(missing), beside()]);
+  };
+  await Promise.all([nodePackages(), needRust()]);
 }
 
 export async function nodePackages() {
@@ -81,11 +87,6 @@ function hasWasmTarget() {
   return folder !== undefined && existsSync(folder);
 }
 
-export const wasmBindgen = () => install(missing([bindgenTool()]));
-export const wasmPack = () => install(missing([packTool()]));
-/** Installs both together: they share many crates, which are then compiled once. */
-export const wasmTools = () => install(missing([bindgenTool(), packTool()]));
-
 /** The command-line tool must have exactly the library's version: their formats change between versions. */
 function bindgenTool() {
   const version = crateVersion("wasm-bindgen");
@@ -98,16 +99,16 @@ function packTool() {
   return { program: "wasm-pack", crate: "wasm-pack", version: WASM_PACK, fits };
 }
 
-function missing(tools) {
+function missingTools() {
   const env = toolEnvironment();
-  return tools.filter(({ program, fits }) => {
+  return [bindgenTool(), packTool()].filter(({ program, fits }) => {
     const found = /\d+\.\d+\.\d+/.exec(output(program, ["--version"], { env }) ?? "")?.[0];
     return found === undefined || !fits(found);
   });
 }
 
+/** Installs them together: they share many crates, which are then compiled once. */
 async function install(tools) {
-  if (tools.length === 0) return;
   const names = tools.map(({ crate, version }) => `${crate}@${version}`);
   say(`Compiling ${names.join(" and ")} into ${toolCache}, once for this machine (about two minutes on two cores).`);
   // Kept if the installation is interrupted, so that the next attempt continues from there.

@@ -4,13 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
 import { buildDemo } from "../../plugin/esbuild.config.mjs";
-import { browser as findBrowser } from "../../plugin/scripts/browser.mjs";
+import { openChromium } from "../../plugin/scripts/chromium.mjs";
 import { serve } from "../../plugin/scripts/serve.mjs";
 import { PATIENCE_MILLIS, PLUGIN_FOLDER } from "./driver.mjs";
-
-const BROWSER_ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"];
 
 export async function startPlaywrightDriver() {
   const undo = [];
@@ -36,8 +33,7 @@ async function servePage(undo) {
 }
 
 async function openPage(undo) {
-  const executablePath = process.env.IBID_BROWSER ?? (await findBrowser());
-  const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
+  const browser = await openChromium();
   undo.push(() => browser.close());
   // That the page talks to nobody is a promise of the demo; the app has no such rule.
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, bypassCSP: true });

@@ -1,4 +1,4 @@
-// What a user does with a report in the release build: a note for an unresolved link, a report in a separate note,
+// What a user does with a report: a note for an unresolved link, a report in a separate note,
 // folded topics, and the research of a whole folder.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";

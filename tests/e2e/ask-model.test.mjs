@@ -1,4 +1,4 @@
-// Questions that a model answers in the release build: live steps, stop, follow-up, export and replay, over a fake model
+// Questions that a model answers: live steps, stop, follow-up, export and replay, over a fake model
 // in OpenAI's format with native tool calls.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

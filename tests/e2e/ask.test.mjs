@@ -1,4 +1,4 @@
-// Asking the vault and quick answers in the release build, without a model: an answer with citations that open the
+// Asking the vault and quick answers, without a model: an answer with citations that open the
 // passage, the closest passages where there is none, and one paragraph from the web.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

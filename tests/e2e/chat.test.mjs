@@ -1,4 +1,4 @@
-// Conversations beside the note in the release build, over a fake model in OpenAI's format: tools, changes that need a
+// Conversations beside the note, over a fake model in OpenAI's format: tools, changes that need a
 // yes, undo, stop, edit, and conversations that follow their notes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

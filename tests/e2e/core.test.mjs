@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
-import { assertNoLongTasks, waitUntilIdle, watchLongTasks } from "./long-tasks.mjs";
 
 const NOTE = "Coffee/Afternoon coffee.md";
 const TITLE = "Research this note";
@@ -101,19 +100,4 @@ test("without WebAssembly a notice is shown", async () => {
   await page.ribbon(TITLE);
   await page.notice("Ibid needs WebAssembly");
   await page.close();
-});
-
-test("the UI thread has no task over 50 ms during a run", async () => {
-  await assertNoLongTasks(async () => {
-    const page = await site.page();
-    await page.open(NOTE);
-    await waitUntilIdle(page);
-    const seen = await watchLongTasks(page);
-    await page.ribbon(TITLE);
-    await page.approve();
-    await page.notice("Researched");
-    const { stalls } = await seen();
-    await page.close();
-    return stalls;
-  });
 });

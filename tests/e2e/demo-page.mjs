@@ -1,11 +1,10 @@
 // The demo page in a headless browser, with helper methods for the end-to-end tests: open a note, press a button, read
-// the text of a note. Serves dist/www as it was built.
+// the text of a note. Serves the page as it was built last.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { chromium } from "playwright-core";
-import { browser } from "../../plugin/scripts/browser.mjs";
-import { dist } from "../../plugin/scripts/project.mjs";
+import { openChromium } from "../../plugin/scripts/chromium.mjs";
+import { development } from "../../plugin/scripts/project.mjs";
 import { serve } from "../../plugin/scripts/serve.mjs";
 
 /** Timeout of a step. A step that works takes a second or two; a busy machine may take twenty times as long. */
@@ -14,14 +13,16 @@ const PATIENCE_MS = 90_000;
 /** What the index status says once all notes are read. */
 export const INDEXED = /^[\d,]+ notes? indexed\.$/;
 
+/** The build that is tested: `npm test` names it. */
+const BUILT = process.env.IBID_DIST ?? development;
+
 /**
- * One server and one browser per test file; `page` opens a fresh demo each time. With `services: "on"` it is the page
- * that may send requests.
+ * One server per test file; `page` opens a fresh demo each time, in a context of its own. With `services: "on"` it is the
+ * page that may send requests.
  */
-export async function demo() {
-  const server = await serve({ folder: join(process.env.IBID_DIST ?? dist, "www"), port: 0 });
-  const executablePath = process.env.IBID_BROWSER ?? (await browser());
-  const window = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"] });
+export async function demo({ built = BUILT } = {}) {
+  const server = await serve({ folder: join(built, "www"), port: 0 });
+  const window = await openChromium();
   return {
     async page(options = {}) {
       const context = await window.newContext({ viewport: { width: 1280, height: 800 }, ...options.context });

@@ -1,4 +1,4 @@
-// The first hour of a new user in the release build, from the demo to a model, an offline device and back. Every step is
+// The first hour of a new user, from the demo to a model, an offline device and back. Every step is
 // taken as the user takes it, and after each one the note has what the user expects.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -5,7 +5,6 @@ import { after, before } from "node:test";
 import { clusteredVaultScript, smallVaultScript } from "./clustered-vault.mjs";
 import { demo, onPageOf } from "./demo-page.mjs";
 import { addNotes, BROKEN, BROKEN_TEXT, check, checked, count, FIXED_TEXT, group, picture, row, TIDY, unfold, view } from "./health-page.mjs";
-import { assertNoLongTasks, waitUntilIdle, watchLongTasks } from "./long-tasks.mjs";
 
 let site;
 before(async () => {
@@ -300,20 +299,3 @@ onPage("the open note's own rows are below its related notes", async (page, tab)
   await page.open("Sleep/Naps.md");
   await rows.filter({ hasText: "Cafeine" }).first().waitFor({ state: "detached" });
 });
-
-onPage("a vault of six thousand notes is checked and drawn without a task over 50 ms", async (page, tab) => {
-  await page.readVault();
-  await waitUntilIdle(page);
-  const drawAgain = async () => {
-    await page.inApp((app) => app.workspace.detachLeavesOfType("ibid-health"));
-    const watched = await watchLongTasks(page);
-    await check(page);
-    await picture(page).and(tab.locator('[data-state="drawn"]')).waitFor();
-    await picture(page).locator("canvas").focus();
-    for (const key of ["+", "+", "ArrowRight", "+", "Shift+ArrowLeft", "0"]) await tab.keyboard.press(key);
-    return (await watched()).stalls;
-  };
-  await assertNoLongTasks(drawAgain);
-  const circles = await view(page).locator(".ibid-clusters-head").innerText();
-  assert.match(circles, /^\d+ clusters of [\d,]+ notes\./);
-}, { before: clusteredVaultScript(6_000), patience: 150_000 });

@@ -1,5 +1,5 @@
 // The index over a vault of ten thousand notes: the app stays responsive while notes are read, the index is stored, and
-// changes are found. The plugin is the release build; the vault is generated.
+// changes are found. The vault is generated.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo, INDEXED } from "./demo-page.mjs";

@@ -1,4 +1,4 @@
-// Search by meaning from end to end: the release build with a fake embedding service.
+// Search by meaning from end to end: the plugin with a fake embedding service.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { demo } from "./demo-page.mjs";

@@ -1,4 +1,4 @@
-// Research by a model from end to end: the release build with a fake model, search service and web pages. The note
+// Research by a model from end to end: the plugin with a fake model, search service and web pages. The note
 // contains only sentences that the evidence supports, whatever the model, the web, the user and the app do meanwhile.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -7,7 +7,7 @@ import { dist } from "../../plugin/scripts/project.mjs";
 import { demo, onPageOf } from "./demo-page.mjs";
 
 const THUMB_PIXELS = 44;
-const SCREENSHOTS = join(process.env.IBID_DIST ?? dist, "screenshots");
+const SCREENSHOTS = join(dist, "screenshots");
 
 let site;
 before(async () => {

@@ -1,4 +1,4 @@
-// Quick answers that a model writes, in the release build: one call with the question and the search results, only
+// Quick answers that a model writes: one call with the question and the search results, only
 // sentences that the results support, and consent that is asked for once.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";

@@ -1,4 +1,4 @@
-// Research from end to end: the release build in its browser host, used as a user does.
+// Research from end to end: the plugin in its browser host, used as a user does.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { demo, onPageOf } from "./demo-page.mjs";

@@ -1,4 +1,4 @@
-// Runs in the release build: progress by topic, stopping, resuming, details, undo and clearing local data.
+// Runs: progress by topic, stopping, resuming, details, undo and clearing local data.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";

@@ -18,7 +18,7 @@ import { waitingRun } from "./pausable-run.mjs";
 const NOTE = "Coffee/Afternoon coffee.md";
 const COMMAND = "Research this note";
 const THUMB_PIXELS = 44;
-const SCREENSHOTS = join(process.env.IBID_DIST ?? dist, "screenshots");
+const SCREENSHOTS = join(dist, "screenshots");
 
 /** A note with a citation of each kind. */
 const CITED_NOTE = `# Naps and coffee

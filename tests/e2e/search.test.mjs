@@ -1,4 +1,4 @@
-// Search while typing and the pane of related notes, from end to end in the release build.
+// Search while typing and the pane of related notes, from end to end.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { demo, onPageOf } from "./demo-page.mjs";

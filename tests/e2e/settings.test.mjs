@@ -1,4 +1,4 @@
-// The settings for models and web sources in the release build: errors are shown at the pressed button, and keys are
+// The settings for models and web sources: errors are shown at the pressed button, and keys are
 // only sent in their header.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,4 +1,4 @@
-// Research with the web in the release build: consent before anything is sent, citations with real links, and an intact
+// Research with the web: consent before anything is sent, citations with real links, and an intact
 // note whatever the services do.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

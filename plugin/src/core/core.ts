@@ -2,15 +2,12 @@
  * Runs the core in a web worker. The wasm is compiled once and passed to the worker. The worker starts with the first
  * call and is replaced if it crashes or does not respond. Does not depend on Obsidian.
  */
-import wasm from "ibid:wasm";
 import workerScript from "ibid:worker";
-import { XzReadableStream } from "xz-decompress";
 import type { ActionResult, LoadedSettings, Progress } from "../../../pkg/ibid";
 import { type Failure, IbidError, toFailure } from "./failure";
 import type { AppHost, CallResult, CoreCalls, CoreMethod, NoteEditSession, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
 import { transferableBuffers } from "./note-list";
-import { createYieldToApp } from "./yield-to-app";
-import { decodeZ85 } from "./z85";
+import { unpackWasm } from "./packed-wasm";
 
 /** How long the core may take to respond to a cancel request. After that the worker is replaced. */
 const CANCEL_GRACE_MILLIS = 2000;
@@ -165,8 +162,7 @@ export class CoreProxy {
   /** Compiles the wasm once for all workers; after a failure the next call tries again. */
   private compileModule(): Promise<WebAssembly.Module> {
     if (typeof WebAssembly === "undefined") return Promise.reject(new IbidError(NO_WASM_FAILURE));
-    this.module ??= decodeZ85(wasm)
-      .then(decompress)
+    this.module ??= unpackWasm()
       .then((bytes) => WebAssembly.compile(bytes))
       .catch((thrown: unknown) => {
         this.module = undefined;
@@ -335,38 +331,4 @@ function crashFailure(message: string): Failure {
  */
 function postToWorker(worker: Worker, message: MessageToWorker, buffers: ArrayBuffer[] = []): void {
   worker.postMessage(message, buffers);
-}
-
-/**
- * Decompresses xz data, yielding to the app between chunks. Compared with gzip, which the browser could decompress by
- * itself, main.js is a third smaller and the first start takes a tenth of a second longer.
- */
-async function decompress(xz: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = new XzReadableStream(streamOf(xz)).getReader();
-  const yieldToApp = createYieldToApp();
-  const chunks: Uint8Array[] = [];
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    chunks.push(next.value);
-    await yieldToApp();
-  }
-  return joinChunks(chunks);
-}
-
-function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-}
-
-function joinChunks(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(chunks.reduce((total, chunk) => total + chunk.length, 0));
-  let end = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, end);
-    end += chunk.length;
-  }
-  return joined;
 }
