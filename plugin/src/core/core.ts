@@ -38,9 +38,7 @@ export interface CallHooks {
 
 export interface CoreOptions {
   host: AppHost;
-  /**
-   * Id of this vault. It separates the stored data of the app's vaults, which share one database.
-   */
+  /** Id of this vault. It separates the stored data of the app's vaults, which share one database. */
   vault: string;
   /** Returns the saved settings; called at every start of a worker. */
   settings: () => unknown;
@@ -48,9 +46,7 @@ export interface CoreOptions {
   onLoaded: (loaded: LoadedSettings) => void;
   /** Called after the worker was replaced. The new worker has lost everything that was only in memory. */
   onRestarted?: () => void;
-  /**
-   * Called when the device's storage does not respond: data is then lost when the app is closed.
-   */
+  /** Called when the device's storage does not respond: data is then lost when the app is closed. */
   onNoStorage?: () => void;
 }
 
@@ -69,10 +65,7 @@ export class CoreProxy {
 
   constructor(private readonly options: CoreOptions) {}
 
-  /**
-   * Calls the core, which is started if necessary. The time limit and the cancel signal also cover
-   * the start.
-   */
+  /** Calls the core, which is started if necessary. The time limit and the cancel signal also cover the start. */
   call<M extends CoreMethod>(method: M, params: CoreCalls[M]["params"], hooks: CallHooks = {}): Promise<CoreCalls[M]["result"]> {
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
@@ -257,9 +250,7 @@ export class CoreProxy {
   }
 }
 
-/**
- * Cancels a call when its signal fires, and abandons a call that does not react or takes too long.
- */
+/** Cancels a call when its signal fires, and abandons a call that does not react or takes too long. */
 class CallTimer {
   private limit: number;
   private grace: number | undefined;
@@ -329,10 +320,7 @@ function crashFailure(message: string): Failure {
   return { code: "core-crashed", message: `Ibid stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
 }
 
-/**
- * Posts a message. `buffers` are moved to the worker instead of copied, so the sender must not use
- * them afterwards.
- */
+/** Posts a message. `buffers` are moved to the worker instead of copied, so the sender must not use them afterwards. */
 function postToWorker(worker: Worker, message: MessageToWorker, buffers: ArrayBuffer[] = []): void {
   worker.postMessage(message, buffers);
 }

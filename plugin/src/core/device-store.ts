@@ -24,9 +24,7 @@ interface StoredFile {
 
 export class DeviceStore {
   private database: Promise<IDBDatabase> | undefined;
-  /**
-   * Saved data by name, used instead of a database that did not respond; `undefined` before that.
-   */
+  /** Saved data by name, used instead of a database that did not respond; `undefined` before that. */
   private memory: Map<string, Uint8Array> | undefined;
 
   /**
@@ -99,10 +97,7 @@ export class DeviceStore {
     return (await this.openedDatabase()).transaction(FILE_STORE_NAME, mode);
   }
 
-  /**
-   * Opens the database once. If that fails, or if the app closes the database, the next call opens
-   * it again.
-   */
+  /** Opens the database once. If that fails, or if the app closes the database, the next call opens it again. */
   private openedDatabase(): Promise<IDBDatabase> {
     if (this.database === undefined) {
       const openPromise = openDatabase(() => this.forgetConnection(openPromise));

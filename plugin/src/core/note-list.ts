@@ -4,9 +4,7 @@
  */
 import type { NoteInfo } from "../../../pkg/ibid";
 
-/**
- * Character between two paths in the packed list; no path contains it. The core expects the same.
- */
+/** Character between two paths in the packed list; no path contains it. The core expects the same. */
 const PATH_LIST_SEPARATOR = "\0";
 
 export interface NoteList {
