@@ -3,13 +3,12 @@
  * line. A search finds no private or excluded notes, and the user is asked before anything is sent, as in Ibid's own panes.
  */
 import { type CliData, type CliFlags, type Plugin, requireApiVersion } from "obsidian";
-import type { AskRequest, AskResult, CheckedCitation, Hit, Page, Report } from "../../pkg/ibid";
+import type { AskRequest, AskResult, CheckedCitation, Hit, Page, Report } from "./core/exports";
 import { askToAnswer } from "./consent/ask-permission";
 import { checkNote } from "./citations/citation-check";
 import { failureText, IbidError, toFailure } from "./core/failure";
-import { planAndRun, type ResearchScope } from "./research/research";
+import { planAndRun, type ResearchScope, type ResearchServices } from "./research/research";
 import { hooksForTask, syncIndex } from "./research/run-actions";
-import type { Services } from "./services";
 import type { RunningTask } from "./ui/task";
 import { reportSummary } from "./ui/run-text";
 
@@ -46,7 +45,7 @@ export interface IbidApi {
 }
 
 /** Creates the functions for other plugins. */
-export function createApi(services: Services): IbidApi {
+export function createApi(services: ResearchServices): IbidApi {
   const { core, consent, tasks } = services;
   return {
     async search(query, { signal, limit, mode, folder } = {}) {

@@ -8,29 +8,29 @@ import { Chats } from "./chat/chats";
 import { Consent } from "./consent/consent";
 import { ConversationNotes } from "./chat/conversation-notes";
 import { CoreProxy } from "./core/core";
+import type { ActionResult } from "./core/exports";
 import { EmbeddingUpdater } from "./vault/embedding-updater";
 import { toFailure } from "./core/failure";
 import { researchFolder } from "./research/folder-research";
 import { HealthStore } from "./health/health-store";
-import { addInbox } from "./inbox/inbox";
+import { addInbox, type GapServices } from "./inbox/inbox";
 import { isNote } from "./vault/note-file";
 import { ObsidianHost } from "./vault/obsidian-host";
 import { chooseQuestionToReplay } from "./ask/question-replay";
-import { researchNote, researchOpenNote, type ResearchScope, researchWithFocus } from "./research/research";
+import { researchNote, researchOpenNote, type ResearchScope, type ResearchServices, researchWithFocus } from "./research/research";
 import { notifyInterruptedRuns, showUnfinishedRuns } from "./research/run-actions";
 import { clearLocalData, replayRunLog, chooseSectionToRestore, showAuditLog } from "./research/run-history";
-import type { Services } from "./services";
 import { SettingsStore } from "./settings/settings-store";
 import { IbidSettingTab } from "./settings/settings-tab";
 import { StartedRuns } from "./research/started-runs";
 import { Tasks } from "./ui/task";
 import { VaultWatcher } from "./vault/vault-watcher";
 import { ASK_ICON, ASK_TITLE, ASK_VIEW_TYPE, AskView, showAskView } from "./ask/ask-view";
-import { CHAT_ICON, CHAT_VIEW_TYPE, ChatView, showChatView } from "./chat/chat-view";
+import { CHAT_ICON, CHAT_VIEW_TYPE, ChatView, type ChatViewServices, showChatView } from "./chat/chat-view";
 import { CHECK_CITATIONS_TITLE, checkCitations, CITATIONS_ICON, CITATIONS_VIEW_TYPE, CitationsView } from "./citations/citations-view";
 import { CHECK_HEALTH_TITLE } from "./health/health-text";
 import { HEALTH_ICON, HEALTH_VIEW_TYPE, HealthView, showHealthView } from "./health/health-view";
-import { openQuickAnswer } from "./ask/quick-answer-modal";
+import { openQuickAnswer, type QuickAnswerServices } from "./ask/quick-answer-modal";
 import { IndexStatusModal, showIndexStatus } from "./vault/library-status";
 import { showFailureNotice, PROGRESS_TITLE, showProgressNotice } from "./ui/notices";
 import { showProgress } from "./ui/progress-modal";
@@ -42,9 +42,7 @@ const RESEARCH_NOTE_TITLE = "Research this note";
 const RESEARCH_SELECTION_TITLE = "Research selection";
 const RESEARCH_FOLDER_TITLE = "Research the notes of this folder…";
 
-/**
- * Local storage key for the id of this vault, by which its data is found in the shared database.
- */
+/** Local storage key for the id of this vault, by which its data is found in the shared database. */
 const VAULT_ID_STORAGE_KEY = "ibid-vault";
 
 /** Local storage key of the notes that conversations are about. */
@@ -56,6 +54,12 @@ const STARTED_RUNS_STORAGE_KEY = "ibid-begun";
 const NO_STORAGE_WARNING =
   "Ibid can't use this device's storage. The search index and interrupted runs are lost when you close the app. Restart the app to try again.";
 
+/** What the features need, made once. Each feature declares its own part. */
+interface Services extends ResearchServices, QuickAnswerServices, GapServices, Omit<ChatViewServices, "others"> {
+  watcher: VaultWatcher;
+  health: HealthStore;
+}
+
 export default class IbidPlugin extends Plugin {
   /** Functions for other plugins and scripts; absent until the plugin is loaded. */
   api: IbidApi | undefined;
@@ -63,10 +67,7 @@ export default class IbidPlugin extends Plugin {
   private chats: Chats | undefined;
   private store: SettingsStore | undefined;
   private watcher: VaultWatcher | undefined;
-  private webServices: string[] = [];
   private embeddingUpdater: EmbeddingUpdater | undefined;
-  private notesSentTo: string | undefined;
-  private audioSentTo: string | undefined;
   private readonly consent = new Consent(this.app);
   private readonly startedRuns = new StartedRuns({
     load: () => this.app.loadLocalStorage(STARTED_RUNS_STORAGE_KEY) as unknown,
@@ -91,7 +92,7 @@ export default class IbidPlugin extends Plugin {
         core: services.core,
         onOpen: () => this.embeddingUpdater?.pause(),
         onClose: () => this.embeddingUpdater?.resume(),
-        act: (action, signal) => (action === "forget" ? clearLocalData(services) : services.core.call("act", action, { signal })),
+        act: (action, signal) => (action === "forget" ? this.clearData(services) : services.core.call("act", action, { signal })),
       }),
     );
     this.addRibbonIcon(RIBBON_ICON, RESEARCH_NOTE_TITLE, () => researchOpenNote(services));
@@ -132,6 +133,10 @@ export default class IbidPlugin extends Plugin {
     }
   }
 
+  private clearData({ core, tasks, consent, startedRuns, conversationNotes, chats, health }: Services): Promise<ActionResult> {
+    return clearLocalData({ core, tasks, stores: [consent, startedRuns, conversationNotes, chats, health] });
+  }
+
   private createServices(store: SettingsStore): Services {
     const statusBar = this.addStatusBarItem();
     const host = new ObsidianHost(this.app);
@@ -140,13 +145,10 @@ export default class IbidPlugin extends Plugin {
       host,
       vault: this.vaultId(),
       settings: () => store.asSaved,
-      onLoaded: ({ settings, warnings, notesSentTo, audioSentTo, webServices }) => {
-        store.setValid(settings);
-        this.webServices = webServices;
-        this.notesSentTo = notesSentTo;
-        this.audioSentTo = audioSentTo;
+      onLoaded: (loaded) => {
+        store.setLoaded(loaded);
         // Every change reloads the settings; each warning is shown only once.
-        const unshownWarnings = warnings.filter((message) => !shownWarnings.has(message));
+        const unshownWarnings = loaded.warnings.filter((message) => !shownWarnings.has(message));
         for (const message of unshownWarnings) showFailureNotice({ code: "settings", message, hint: "" });
         unshownWarnings.forEach((message) => shownWarnings.add(message));
       },
@@ -159,7 +161,7 @@ export default class IbidPlugin extends Plugin {
     this.core = core;
     const chats = new Chats(core);
     this.chats = chats;
-    const vaultWatcher = this.addLibrary(core);
+    const vaultWatcher = this.addLibrary(core, store);
     const tasks = new Tasks((cancel) => showProgressNotice(statusBar, { cancel, showMore: () => showProgress(this.app, tasks) }));
     this.registerDomEvent(statusBar, "click", () => showProgress(this.app, tasks));
     this.registerEvent(
@@ -170,14 +172,14 @@ export default class IbidPlugin extends Plugin {
       }),
     );
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
-    const shouldReviewAgenda = () => store.getValid("askBeforeRun");
-    return { app: this.app, core, host, watcher: vaultWatcher, consent: this.consent, tasks, startedRuns: this.startedRuns, settings: store, health: new HealthStore(core), chats, conversationNotes: this.conversationNotes, webServices: () => this.webServices, audioSentTo: () => this.audioSentTo, shouldReviewAgenda };
+    const { app, consent, startedRuns, conversationNotes } = this;
+    return { app, core, host, watcher: vaultWatcher, consent, tasks, startedRuns, settings: store, health: new HealthStore(core), chats, conversationNotes };
   }
 
-  private addLibrary(core: CoreProxy): VaultWatcher {
+  private addLibrary(core: CoreProxy, settings: SettingsStore): VaultWatcher {
     const watcher = this.addChild(new VaultWatcher(this.app, core));
     this.watcher = watcher;
-    const embeddingUpdater = new EmbeddingUpdater({ core, host: () => this.notesSentTo, consent: (host) => this.consent.toSendNotes(host) });
+    const embeddingUpdater = new EmbeddingUpdater({ core, host: () => settings.notesSentTo, consent: (host) => this.consent.toSendNotes(host) });
     this.embeddingUpdater = embeddingUpdater;
     this.register(watcher.listen((state) => embeddingUpdater.libraryChanged(state)));
     this.register(() => embeddingUpdater.stop());

@@ -56,6 +56,6 @@ test("the core's values are used instead of invalid saved ones", async () => {
   const { store } = await stored({ topics: 99 });
   expect([store.get("topics"), store.getValid("topics")]).toEqual([99, 10]);
   const settings: Partial<Settings> = { topics: 7 };
-  store.setValid(settings as Settings);
+  store.setLoaded({ settings: settings as Settings, warnings: [], webServices: [] });
   expect(store.getValid("topics")).toBe(7);
 });

@@ -1,6 +1,6 @@
 /** The passages that were read for an answer. A passage opens its note at the line, or its page in the browser. */
 import { type App, Keymap, Platform } from "obsidian";
-import type { AskEvidence, AskResult, Hit } from "../../../pkg/ibid";
+import type { AskEvidence, AskResult, Hit } from "../core/exports";
 import { toFailure } from "../core/failure";
 import { openNoteAt } from "../vault/note-link";
 import { passageFacts, passageQuote, passageReason } from "./ask-text";

@@ -1,6 +1,6 @@
 /** The upper part of the Ask pane: the question, the notes to which it is limited, the web, and the engine that answers. */
 import { type App, ButtonComponent, debounce, DropdownComponent } from "obsidian";
-import type { AskRequest, AskServices, Permission } from "../../../pkg/ibid";
+import type { AskRequest, AskServices, Permission } from "../core/exports";
 import { engineText } from "./ask-text";
 import { QuestionField } from "../ui/question-field";
 import { noteName } from "../ui/run-text";

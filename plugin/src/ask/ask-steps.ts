@@ -1,6 +1,6 @@
 /** The steps of a model that answers a question: what it does, why, and what came of it. */
 import { setIcon } from "obsidian";
-import type { AgentStep, Progress, StepState } from "../../../pkg/ibid";
+import type { AgentStep, Progress, StepState } from "../core/exports";
 
 const STEP_ICONS: Record<StepState | "stopped", string> = {
   running: "loader-circle",

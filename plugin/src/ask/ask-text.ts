@@ -1,5 +1,5 @@
 /** Texts about a question to the vault: the engine that answers it, its steps and its evidence. */
-import type { AskEvidence, AskResult, AskServices } from "../../../pkg/ibid";
+import type { AskEvidence, AskResult, AskServices } from "../core/exports";
 import { countText } from "../ui/run-text";
 
 export const CONFIDENCE_TEXTS: Record<AskResult["confidence"], string> = {

@@ -1,6 +1,6 @@
 /** One question of the conversation in the Ask pane: its steps while it runs, then the answer and what it rests on. */
 import { type App, Component, MarkdownRenderer } from "obsidian";
-import type { AgentStep, AskResult, LeftOutSentence, Progress } from "../../../pkg/ibid";
+import type { AgentStep, AskResult, LeftOutSentence, Progress } from "../core/exports";
 import { type Failure, failureText, toFailure } from "../core/failure";
 import { openCitation, renderClosest, renderPassages } from "./ask-evidence";
 import { LiveSteps, StepList } from "./ask-steps";

@@ -1,6 +1,6 @@
 /** A pane in which the user asks the vault a question and gets an answer with citations that open the notes. */
 import { type App, ItemView, Platform, type WorkspaceLeaf } from "obsidian";
-import type { AskRequest, AskResult, EarlierAnswer } from "../../../pkg/ibid";
+import type { AskRequest, AskResult, EarlierAnswer } from "../core/exports";
 import { askToAnswer } from "../consent/ask-permission";
 import type { Consent } from "../consent/consent";
 import type { CoreProxy } from "../core/core";

@@ -1,8 +1,8 @@
 /** Replays an exported question: answers it again from its run log, and compares the report with the exported one. */
 import type { App, TFile } from "obsidian";
-import type { Timestamp } from "../../../pkg/ibid";
+import type { Timestamp } from "../core/exports";
 import { type Failure, IbidError, toFailure } from "../core/failure";
-import type { Services } from "../services";
+import type { CoreProxy } from "../core/core";
 import { ChooseQuestionLogModal } from "./choose-question-log-modal";
 import { showFailureNotice } from "../ui/notices";
 import { ReplayModal } from "../research/replay-modal";
@@ -12,13 +12,13 @@ const QUESTION_LOG_NAME = "trace.json";
 const REPORT_NAME = "report.md";
 
 /** Lets the user choose the run log of a question, replays it and shows the report. Sends nothing and changes no note. */
-export function chooseQuestionToReplay({ app, core }: Pick<Services, "app" | "core">): void {
+export function chooseQuestionToReplay({ app, core }: { app: App; core: CoreProxy }): void {
   const logs = app.vault.getFiles().filter(({ name }) => name === QUESTION_LOG_NAME);
   if (logs.length === 0) return showFailureNotice(NO_QUESTION_LOG_FAILURE);
   new ChooseQuestionLogModal(app, logs, (log) => void showReplay(app, core, log)).open();
 }
 
-async function showReplay(app: App, core: Services["core"], log: TFile): Promise<void> {
+async function showReplay(app: App, core: CoreProxy, log: TFile): Promise<void> {
   try {
     const trace = await app.vault.read(log);
     const asked = parseQuestionLog(trace);

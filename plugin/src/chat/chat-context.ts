@@ -1,5 +1,5 @@
 /** What is sent with a message again. Does not depend on Obsidian. */
-import type { ConversationTurn, ConverseRequest } from "../../../pkg/ibid";
+import type { ConversationTurn, ConverseRequest } from "../core/exports";
 
 /**
  * The context of an earlier turn, for the message that replaces it. The note of the conversation may have another name

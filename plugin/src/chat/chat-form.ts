@@ -1,6 +1,6 @@
 /** The lower part of the Chat pane: the context as chips, the message, the web, and the model that replies. */
 import { type App, ButtonComponent, moment, setIcon, type TFile } from "obsidian";
-import type { AskServices, FillPromptRequest, Permission } from "../../../pkg/ibid";
+import type { AskServices, FillPromptRequest, Permission } from "../core/exports";
 import { toFailure } from "../core/failure";
 import { ChatSuggest } from "./chat-suggest";
 import { selectionText } from "./chat-text";

@@ -1,6 +1,6 @@
 /** The list of conversations in the Chat pane, with a search. A click opens one; each can be deleted. */
 import { debounce, setIcon } from "obsidian";
-import type { ConversationEntry } from "../../../pkg/ibid";
+import type { ConversationEntry } from "../core/exports";
 import { failureText, toFailure } from "../core/failure";
 import { LatestOnly } from "../ui/latest-only";
 import { dateTimeText, noteName } from "../ui/run-text";

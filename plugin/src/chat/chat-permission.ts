@@ -1,6 +1,6 @@
 /** Asks the user which services a turn of a conversation may use, right before it starts. */
 import type { App } from "obsidian";
-import type { AskServices, ConversationTurn, Permission } from "../../../pkg/ibid";
+import type { AskServices, ConversationTurn, Permission } from "../core/exports";
 import { askToAnswer } from "../consent/ask-permission";
 import type { ChatPermissions } from "./chats";
 import type { Consent } from "../consent/consent";

@@ -1,6 +1,6 @@
 /** A call that waits for the user's yes: what it would change in each note, and the buttons to answer. */
 import { ButtonComponent } from "obsidian";
-import type { Decision, Proposal, ProposedChange, WaitingCall } from "../../../pkg/ibid";
+import type { Decision, Proposal, ProposedChange, WaitingCall } from "../core/exports";
 import { diffHunks, diffLines } from "../ui/line-diff";
 import { asSentence } from "../ask/ask-text";
 import { changeTitle, waitingTitle } from "./chat-text";

@@ -1,5 +1,5 @@
 /** Texts about conversations. */
-import type { ConversationTurn, ProposedChange, WaitingCall } from "../../../pkg/ibid";
+import type { ConversationTurn, ProposedChange, WaitingCall } from "../core/exports";
 import type { Chat } from "./chats";
 import { asSentence } from "../ask/ask-text";
 import { formatNumber } from "../vault/library-text";

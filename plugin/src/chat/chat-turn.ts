@@ -1,6 +1,6 @@
 /** One turn of a conversation: the user's message, the steps of the model, its reply, and what waits for a yes. */
 import { type App, ButtonComponent, Component, MarkdownRenderer } from "obsidian";
-import type { AskEvidence, ConversationTurn, ReplyPart } from "../../../pkg/ibid";
+import type { AskEvidence, ConversationTurn, ReplyPart } from "../core/exports";
 import type { RunningTurn } from "./chats";
 import { toFailure } from "../core/failure";
 import { openCitation, openLinkedPassage } from "../ask/ask-evidence";

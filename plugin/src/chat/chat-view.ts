@@ -3,7 +3,7 @@
  * note. The model can search, read and, with a yes, change notes.
  */
 import { type App, debounce, DropdownComponent, ItemView, setIcon, setTooltip, type TFile, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
-import type { AskServices, ConversationEntry, ConverseRequest } from "../../../pkg/ibid";
+import type { AskServices, ConversationEntry, ConverseRequest } from "../core/exports";
 import { contextOfTurn } from "./chat-context";
 import { askChatPermissions } from "./chat-permission";
 import type { AskPermissions, ChatChange, Chats } from "./chats";
@@ -42,7 +42,6 @@ export interface ChatViewServices {
   consent: Consent;
   chats: Chats;
   conversationNotes: ConversationNotes;
-  audioSentTo: () => string | undefined;
   /** What the pane offers without a model. */
   others: Record<string, () => void>;
 }
@@ -325,9 +324,9 @@ export class ChatView extends ItemView {
   }
 
   private readonly askPermissions: AskPermissions = async (signal, turn) => {
-    const { core, consent, audioSentTo } = this.services;
+    const { core, consent, settings } = this.services;
     const services = await core.call("askServices", { question: "" }, { signal });
-    return askChatPermissions(this.app, consent, { services, webChoice: this.form.webChoice, audioSentTo: audioSentTo() }, turn, signal);
+    return askChatPermissions(this.app, consent, { services, webChoice: this.form.webChoice, audioSentTo: settings.audioSentTo }, turn, signal);
   };
 
   private async undo(at: number): Promise<void> {

@@ -2,7 +2,7 @@
  * The conversations of this session: what is shown of each, and the turns that are running. A turn goes on while the pane
  * shows another conversation. Does not depend on Obsidian.
  */
-import type { AgentStep, Applied, Conversation, ConversationSummary, ConversationTurn, ConverseRequest, Permission, Progress, ResumeTurnRequest } from "../../../pkg/ibid";
+import type { AgentStep, Applied, Conversation, ConversationSummary, ConversationTurn, ConverseRequest, Permission, Progress, ResumeTurnRequest } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { type Failure, failureText, toFailure } from "../core/failure";
 

@@ -2,7 +2,7 @@
  * Which note each conversation is about, stored on this device. The list follows renamed notes, even while the core is not
  * running. Does not depend on Obsidian.
  */
-import type { ConversationEntry } from "../../../pkg/ibid";
+import type { ConversationEntry } from "../core/exports";
 import { pathAfterRename } from "../vault/renamed-path";
 
 /** Where the list is kept between sessions. */

@@ -1,6 +1,6 @@
 /** The checked citations of a note as a list: one group per verdict, one row per citation. */
 import { type App, Keymap, setIcon } from "obsidian";
-import type { CheckedCitation } from "../../../pkg/ibid";
+import type { CheckedCitation } from "../core/exports";
 import { CITATION_GROUPS, type CitationGroup, isFootnote, isPage, sourceName } from "./citation-text";
 
 export interface CitationListOptions {

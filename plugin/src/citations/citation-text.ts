@@ -1,5 +1,5 @@
 /** Texts about checked citations: the summary, the groups and the names of sources. */
-import type { CheckedCitation, CitationsCheck, CitationVerdict } from "../../../pkg/ibid";
+import type { CheckedCitation, CitationsCheck, CitationVerdict } from "../core/exports";
 import { countText } from "../ui/run-text";
 
 /** A group of citations with the same verdict. */

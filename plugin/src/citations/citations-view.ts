@@ -4,10 +4,8 @@
  * note only if the user presses the button for it.
  */
 import { type App, ButtonComponent, debounce, ItemView, Keymap, Platform, type WorkspaceLeaf } from "obsidian";
-import type { CheckedCitation, CitationsCheck, NoteEdit } from "../../../pkg/ibid";
-import { checkNote } from "./citation-check";
-import type { Consent } from "../consent/consent";
-import type { CoreProxy } from "../core/core";
+import type { CheckedCitation, CitationsCheck, NoteEdit } from "../core/exports";
+import { type CitationCheckServices, checkNote } from "./citation-check";
 import { failureText, toFailure } from "../core/failure";
 import { isNote } from "../vault/note-file";
 import { openNoteAt } from "../vault/note-link";
@@ -68,7 +66,7 @@ export class CitationsView extends ItemView {
 
   constructor(
     leaf: WorkspaceLeaf,
-    private readonly services: { core: CoreProxy; consent: Consent; host: ObsidianHost },
+    private readonly services: CitationCheckServices & { host: ObsidianHost },
   ) {
     super(leaf);
     this.contentEl.addClass("ibid-citations");

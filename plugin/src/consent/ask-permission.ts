@@ -1,5 +1,5 @@
 /** Asks the user which services may answer a question, right before it is asked. Does not depend on Obsidian. */
-import type { AskRequest, AskServices, Permission } from "../../../pkg/ibid";
+import type { AskRequest, AskServices, Permission } from "../core/exports";
 import type { Consent } from "./consent";
 import type { RunningTask } from "../ui/task";
 

@@ -1,6 +1,6 @@
 /** Asks for consent: before data is sent to a service for the first time, or before data is deleted. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { ChosenModel, CitedPages } from "../../../pkg/ibid";
+import type { ChosenModel, CitedPages } from "../core/exports";
 import { joinNames } from "../ui/agenda-text";
 
 /** Texts of the window: the title, what would be sent or deleted, what stays on the device, and the two buttons. */
@@ -64,9 +64,7 @@ export function askToUseOtherModel(app: App, { name, host }: ChosenModel, agreed
   return askForConsent(app, question, signal);
 }
 
-/**
- * Asks whether topics may be searched on the web. Closing the window or stopping the run means no.
- */
+/** Asks whether topics may be searched on the web. Closing the window or stopping the run means no. */
 export function askToSearchWeb(app: App, services: string[], signal: AbortSignal): Promise<boolean> {
   const question = {
     title: "Search the web?",
@@ -179,10 +177,7 @@ export function askToContinueOffline(app: App, services: string[], signal: Abort
   return askForConsent(app, question, signal);
 }
 
-/**
- * Shows a question and returns whether the user agrees. Closing the window or aborting the signal
- * means no.
- */
+/** Shows a question and returns whether the user agrees. Closing the window or aborting the signal means no. */
 export function askForConsent(app: App, question: ConsentQuestion, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted === true) return Promise.resolve(false);
   return new Promise((resolve) => {

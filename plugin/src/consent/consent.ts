@@ -3,7 +3,7 @@
  * stored: a user who refused is asked again the next time.
  */
 import type { App } from "obsidian";
-import type { ChosenModel, CitedPages } from "../../../pkg/ibid";
+import type { ChosenModel, CitedPages } from "../core/exports";
 import type { RunningTask } from "../ui/task";
 import { askToAskModel, askToChat, askToLetModelSearchWeb, askToOpenPages, askToReadPages, askToSearchWeb, askToSendAudio, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./consent-modal";
 

@@ -2,7 +2,7 @@
  * Asks the user about the services of a run, right before it starts. The core decides which questions are necessary:
  * since the agenda was made, the settings may have been changed by hand or by a synced file. Does not depend on Obsidian.
  */
-import type { Agenda, RunRequest, ServiceCheck } from "../../../pkg/ibid";
+import type { Agenda, RunRequest, ServiceCheck } from "../core/exports";
 import type { Consent } from "./consent";
 import type { RunningTask } from "../ui/task";
 

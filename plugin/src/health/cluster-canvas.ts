@@ -3,7 +3,7 @@
  * drawn again when its size or the theme changes.
  */
 import { Component, setIcon, setTooltip } from "obsidian";
-import type { NoteCluster } from "../../../pkg/ibid";
+import type { NoteCluster } from "../core/exports";
 import type { Point } from "./circle-packing";
 import { ClusterLayout } from "./cluster-layout";
 import { circleAt, type Direction, nextCircle, type Size, ViewPort } from "./cluster-view-port";

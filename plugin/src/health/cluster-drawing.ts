@@ -1,5 +1,5 @@
 /** Draws the clusters of a vault on a canvas, in the colours of the theme. */
-import type { NoteCluster } from "../../../pkg/ibid";
+import type { NoteCluster } from "../core/exports";
 import type { Circle, Point } from "./circle-packing";
 import { type ClusterEdge, notePlace } from "./cluster-layout";
 import { type LabelOption, placeLabels, type Size, type ViewPort } from "./cluster-view-port";

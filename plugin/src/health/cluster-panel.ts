@@ -1,6 +1,6 @@
 /** The clusters of the vault: a picture, the notes of the chosen cluster, and all clusters as a list. */
 import { Component, Keymap } from "obsidian";
-import type { NoteCluster } from "../../../pkg/ibid";
+import type { NoteCluster } from "../core/exports";
 import { ClusterCanvas } from "./cluster-canvas";
 import { clusterText } from "./health-text";
 import { countText, noteName } from "../ui/run-text";

@@ -1,6 +1,6 @@
 /** Asks whether a broken link should lead to the note that was probably meant. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { ProposedChange } from "../../../pkg/ibid";
+import type { ProposedChange } from "../core/exports";
 import { diffLines } from "../ui/line-diff";
 import { renderDiff } from "../ui/diff-view";
 import { noteName } from "../ui/run-text";

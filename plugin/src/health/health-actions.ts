@@ -1,6 +1,6 @@
 /** What the user can do with a row of the vault's health: open, research, ignore, fix a link, create a note. */
 import { type App, type PaneType, Platform } from "obsidian";
-import type { Applied, HealthKind, HealthRow } from "../../../pkg/ibid";
+import type { Applied, HealthKind, HealthRow } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { IbidError, toFailure } from "../core/failure";
 import type { HealthRowOfKind, HealthStore } from "./health-store";

@@ -1,6 +1,6 @@
 /** The rows of a check as groups that can be folded, each row with its actions. */
 import { Keymap, setIcon, setTooltip } from "obsidian";
-import type { Health, HealthKind } from "../../../pkg/ibid";
+import type { Health, HealthKind } from "../core/exports";
 import { canFixLink, canResearch, createNote, fixLink, type HealthServices, ignoreRow, openRow, researchRow, runAction } from "./health-actions";
 import { HEALTH_KINDS, type HealthRowOfKind, totalOf } from "./health-store";
 import { createYieldToApp } from "../core/yield-to-app";

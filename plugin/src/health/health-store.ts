@@ -2,7 +2,7 @@
  * The last check of the vault, which the view of the vault's health and the pane of related notes share, and the rows
  * that the user ignores. Does not depend on Obsidian.
  */
-import type { Health, HealthKind, HealthRow, HealthTotal } from "../../../pkg/ibid";
+import type { Health, HealthKind, HealthRow, HealthTotal } from "../core/exports";
 import type { CallHooks, CoreProxy } from "../core/core";
 
 /** The kinds of rows in the order in which they are shown. */

@@ -1,5 +1,5 @@
 /** Texts of the view of the vault's health. */
-import type { Health, HealthKind, HealthRow, NoteCluster } from "../../../pkg/ibid";
+import type { Health, HealthKind, HealthRow, NoteCluster } from "../core/exports";
 import { totalRows } from "./health-store";
 import { formatNumber } from "../vault/library-text";
 import { countText, noteName } from "../ui/run-text";

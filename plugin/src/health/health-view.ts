@@ -3,7 +3,7 @@
  * of the clusters. Checks when it is opened, shows the progress and a button to stop.
  */
 import { type App, ButtonComponent, ItemView, Keymap, type WorkspaceLeaf } from "obsidian";
-import type { Health } from "../../../pkg/ibid";
+import type { Health } from "../core/exports";
 import { type Failure, failureText, toFailure } from "../core/failure";
 import { type HealthServices, runAction } from "./health-actions";
 import { totalRows } from "./health-store";

@@ -1,6 +1,6 @@
 /** One finding of the research inbox: what was found, where, how it relates, and what the user can do with it. */
 import { type App, ButtonComponent, Component, MarkdownRenderer, Menu } from "obsidian";
-import type { Finding } from "../../../pkg/ibid";
+import type { Finding } from "../core/exports";
 import { toFailure } from "../core/failure";
 import { filterOf, findingFacts } from "./inbox-text";
 import { showFailureNotice } from "../ui/notices";

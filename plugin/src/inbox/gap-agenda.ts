@@ -1,6 +1,6 @@
 /** The agenda of gaps in the research inbox: the tasks, where to search, and what they brought. */
 import { ButtonComponent, DropdownComponent, setIcon } from "obsidian";
-import type { ChangeGapTaskRequest, GapAgenda, GapSources, GapTask, GapTaskState } from "../../../pkg/ibid";
+import type { ChangeGapTaskRequest, GapAgenda, GapSources, GapTask, GapTaskState } from "../core/exports";
 import { agendaSummary, taskOutcomeText } from "./inbox-text";
 import { countText, noteName } from "../ui/run-text";
 

@@ -2,7 +2,7 @@
  * Research of the vault's gaps and the findings in the research inbox, as the core has them. Runs an approved agenda in the
  * background, one task after the other.
  */
-import type { AcceptFindingRequest, AppendFindingRequest, ApproveGapsRequest, ChangeGapTaskRequest, DismissFindingRequest, Finding, GapAgenda, GapSources, GapTask } from "../../../pkg/ibid";
+import type { AcceptFindingRequest, AppendFindingRequest, ApproveGapsRequest, ChangeGapTaskRequest, DismissFindingRequest, Finding, GapAgenda, GapSources, GapTask } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { type Failure, IbidError, toFailure } from "../core/failure";
 import { hooksForTask, syncIndex } from "../research/run-actions";

@@ -1,5 +1,5 @@
 /** Texts about findings and agendas of gaps. Does not depend on Obsidian. */
-import type { Finding, GapAgenda, GapTask } from "../../../pkg/ibid";
+import type { Finding, GapAgenda, GapTask } from "../core/exports";
 import { countText } from "../ui/run-text";
 
 /** Which findings are shown. */

@@ -1,6 +1,6 @@
 /** The research inbox: the agenda of gaps, and the findings that wait for the user. */
 import { ButtonComponent, DropdownComponent, ExtraButtonComponent, ItemView, Keymap, Platform, type App, type WorkspaceLeaf } from "obsidian";
-import type { Finding, GapSources } from "../../../pkg/ibid";
+import type { Finding, GapSources } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { failureText, toFailure } from "../core/failure";
 import type { GapResearch } from "./gap-research";

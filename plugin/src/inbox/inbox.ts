@@ -1,10 +1,13 @@
 /** Adds research of the vault's gaps and the research inbox: commands, the view, the badge and the weekly schedule. */
-import { type Plugin, setTooltip, TFile } from "obsidian";
-import type { GapAgenda } from "../../../pkg/ibid";
+import { type App, type Plugin, setTooltip, TFile } from "obsidian";
+import type { GapAgenda } from "../core/exports";
 import { toFailure } from "../core/failure";
 import { GapResearch, type GapMemory } from "./gap-research";
 import { isNote } from "../vault/note-file";
-import type { Services } from "../services";
+import type { Consent } from "../consent/consent";
+import type { CoreProxy } from "../core/core";
+import type { SettingsStore } from "../settings/settings-store";
+import type { Tasks } from "../ui/task";
 import { dayOfSchedule, isScheduledDay } from "./gap-schedule";
 import { RESEARCH_GAPS_TITLE } from "./gap-agenda";
 import { INBOX_ICON, INBOX_TITLE, INBOX_VIEW_TYPE, InboxView, showInbox } from "./inbox-view";
@@ -24,7 +27,16 @@ const SCHEDULE_STORAGE_KEY = "ibid-gaps-day";
 /** How often the app looks whether it is the day of the schedule. */
 const SCHEDULE_INTERVAL_MILLIS = 15 * 60_000;
 
-export function addInbox(plugin: Plugin, services: Services): void {
+/** What research of gaps needs. */
+export interface GapServices {
+  app: App;
+  core: CoreProxy;
+  tasks: Tasks;
+  consent: Consent;
+  settings: SettingsStore;
+}
+
+export function addInbox(plugin: Plugin, services: GapServices): void {
   const { app, core, tasks, consent } = services;
   const ribbonEl = plugin.addRibbonIcon(INBOX_ICON, INBOX_TITLE, () => void showInbox(app));
   const badgeEl = ribbonEl.createSpan({ cls: "ibid-badge" });
@@ -67,21 +79,21 @@ function savedMemory(saved: unknown): GapMemory {
 }
 
 /** Shows the inbox with a new agenda, unless one waits for the user or is running. */
-async function proposeAgenda({ app }: Services, gaps: GapResearch): Promise<void> {
+async function proposeAgenda({ app }: GapServices, gaps: GapResearch): Promise<void> {
   await showInbox(app);
   const { agenda, running } = gaps;
   if (running || agenda?.state === "draft") return;
   await attempt(() => gaps.draft(agenda?.sources ?? "both"));
 }
 
-async function addTopic({ app }: Services, gaps: GapResearch, path: string, topic: string): Promise<void> {
+async function addTopic({ app }: GapServices, gaps: GapResearch, path: string, topic: string): Promise<void> {
   await attempt(async () => {
     await gaps.add(path, topic);
     showMessageNotice(`“${topic === "" ? noteName(path) : topic}” is on the agenda of gaps.`, { Review: () => void showInbox(app) });
   });
 }
 
-function showDone({ app }: Services, agenda: GapAgenda): void {
+function showDone({ app }: GapServices, agenda: GapAgenda): void {
   showMessageNotice(`Research of gaps: ${agendaSummary(agenda)}`, { [`Open ${INBOX_TITLE.toLowerCase()}`]: () => void showInbox(app) });
 }
 
@@ -96,7 +108,7 @@ function offerToContinue(gaps: GapResearch, open: () => void): void {
 }
 
 /** On the day of the schedule, proposes an agenda once, or runs it if the user wants that and there is a budget. */
-function followSchedule(services: Services, gaps: GapResearch): void {
+function followSchedule(services: GapServices, gaps: GapResearch): void {
   const { app, settings } = services;
   const today = dayOfSchedule(new Date());
   const isDue = isScheduledDay(settings.get("gapSchedule"), new Date()) && app.loadLocalStorage(SCHEDULE_STORAGE_KEY) !== today;
@@ -110,7 +122,7 @@ function followSchedule(services: Services, gaps: GapResearch): void {
 }
 
 /** Never without a budget: a model needs one, and the built-in engine costs nothing. */
-function mayRunUnasked({ settings }: Services): boolean {
+function mayRunUnasked({ settings }: GapServices): boolean {
   const hasBudget = settings.getValid("engine") !== "model" || settings.getValid("budgetCents") > 0;
   return settings.getValid("scheduledApproval") === "run" && hasBudget;
 }

@@ -1,6 +1,6 @@
 /** What past runs of research on gaps did: findings made, known and accepted, time and cost of each topic and step. */
 import { type App, Modal } from "obsidian";
-import type { Finding, GapAgenda } from "../../../pkg/ibid";
+import type { Finding, GapAgenda } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { toFailure } from "../core/failure";
 import { renderPastAgenda } from "./gap-agenda";

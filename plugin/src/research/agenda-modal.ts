@@ -3,7 +3,7 @@
  * presses Start.
  */
 import { type App, ButtonComponent, DropdownComponent, Modal, Platform, setIcon, setTooltip } from "obsidian";
-import type { Agenda, AgendaTopic, Depth } from "../../../pkg/ibid";
+import type { Agenda, AgendaTopic, Depth } from "../core/exports";
 import { budgetText, isSameTopicName, newTopic, overBudgetText, servicesText, spentOnTopicsText, agendaTotalText } from "../ui/agenda-text";
 import { toFailure } from "../core/failure";
 import { LatestOnly } from "../ui/latest-only";

@@ -1,6 +1,6 @@
 /** A row of the agenda: the user can tick, rename and move its topic. */
 import { type Modal, Scope, setIcon, setTooltip, stripHeadingForLink } from "obsidian";
-import type { AgendaTopic, NoteRef } from "../../../pkg/ibid";
+import type { AgendaTopic, NoteRef } from "../core/exports";
 import { noteName } from "../ui/run-text";
 
 /** Functions of the list that a row calls when the user changes or moves it. */

@@ -1,6 +1,6 @@
 /** Shows what was sent from this device: for each run, the requests with their text. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { RunLog } from "../../../pkg/ibid";
+import type { RunLog } from "../core/exports";
 import { saveRunTrace, type TraceExportServices } from "./trace-file";
 import { countText, dateTimeText, noteName } from "../ui/run-text";
 import { createCollapsible, renderSentRequests } from "./sent-request-list";

@@ -1,6 +1,6 @@
 /** The account of a finished run: what was found on each topic, what was left out and why, and what was sent. */
 import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
-import type { ReportSource, Report, TopicFindings, TopicOutcome } from "../../../pkg/ibid";
+import type { ReportSource, Report, TopicFindings, TopicOutcome } from "../core/exports";
 import { toFailure } from "../core/failure";
 import { createTopicNote, unresolvedLinkOfTopic } from "../vault/topic-note";
 import type { TraceExportServices } from "./trace-file";

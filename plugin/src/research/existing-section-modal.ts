@@ -1,6 +1,6 @@
 /** Asks what to do with a Research section before a run: one with the user's own text, or one with a report on the whole note. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { NoteSurvey, OnExisting } from "../../../pkg/ibid";
+import type { NoteSurvey, OnExisting } from "../core/exports";
 
 /**
  * Returns what to do with a section that the user wrote or edited; `undefined` if the user closes the window or stops

@@ -1,12 +1,11 @@
 /** Researches the notes of a folder: one agenda with the topics of all notes and one price, then one run per note. */
 import { TFile, TFolder } from "obsidian";
-import type { Agenda, Connection, NoteSurvey, OnExisting, Permission, Report } from "../../../pkg/ibid";
+import type { Agenda, Connection, NoteSurvey, OnExisting, Permission, Report } from "../core/exports";
 import { type Failure, failureText, IbidError, toFailure } from "../core/failure";
 import { isNote } from "../vault/note-file";
-import { askModelPermission, chooseConnection, requireAnswer, reviewAgenda } from "./research";
+import { askModelPermission, chooseConnection, requireAnswer, type ResearchServices, reviewAgenda } from "./research";
 import { hooksForTask, syncIndex } from "./run-actions";
 import { askToUseServices } from "../consent/service-approval";
-import type { Services } from "../services";
 import type { RunningTask } from "../ui/task";
 import { askToFindTopics } from "../consent/consent-modal";
 import { type FolderResult, showFolderResult } from "./folder-result-modal";
@@ -27,7 +26,7 @@ interface PlannedNote {
 }
 
 /** Researches the notes of a folder and its subfolders. Every failure ends in a notice or in the list of results. */
-export async function researchFolder(services: Services, folder: TFolder): Promise<void> {
+export async function researchFolder(services: ResearchServices, folder: TFolder): Promise<void> {
   closeRunNotice(folder.path);
   try {
     const results = await services.tasks.run(folder.path, (task) => planAndRunFolder(services, folder, task));
@@ -37,7 +36,7 @@ export async function researchFolder(services: Services, folder: TFolder): Promi
   }
 }
 
-async function planAndRunFolder(services: Services, folder: TFolder, task: RunningTask): Promise<FolderResult[]> {
+async function planAndRunFolder(services: ResearchServices, folder: TFolder, task: RunningTask): Promise<FolderResult[]> {
   const paths = notePaths(folder);
   if (paths.length === 0) throw new IbidError(NO_NOTES_FAILURE);
   if (paths.length > MAX_NOTES) throw new IbidError(tooManyNotesFailure(paths.length));
@@ -63,7 +62,7 @@ function notePaths(folder: TFolder): string[] {
   });
 }
 
-async function surveyNotes({ core }: Services, paths: string[], failures: FolderResult[], task: RunningTask): Promise<SurveyedNote[]> {
+async function surveyNotes({ core }: ResearchServices, paths: string[], failures: FolderResult[], task: RunningTask): Promise<SurveyedNote[]> {
   const surveyed: SurveyedNote[] = [];
   for (const path of paths) await collect(path, failures, task, async () => surveyed.push({ path, survey: await core.call("survey", path, hooksForTask(task)) }));
   return surveyed;
@@ -78,7 +77,7 @@ function combinedSurvey(surveyed: SurveyedNote[]): Pick<NoteSurvey, "asks" | "mo
 }
 
 /** Asks before a model finds the topics of all notes, because that costs money before the agenda is shown. */
-async function askToPlan({ app, consent }: Services, surveyed: SurveyedNote[], connection: Connection, task: RunningTask): Promise<Permission> {
+async function askToPlan({ app, consent }: ResearchServices, surveyed: SurveyedNote[], connection: Connection, task: RunningTask): Promise<Permission> {
   const permission = await askModelPermission(consent, combinedSurvey(surveyed), connection, task);
   const calls = surveyed.flatMap(({ survey: { topicsCall } }) => (topicsCall === undefined ? [] : [topicsCall]));
   const [call] = calls;
@@ -87,7 +86,7 @@ async function askToPlan({ app, consent }: Services, surveyed: SurveyedNote[], c
   return (await task.ask(() => askToFindTopics(app, { model: call.model, notes: calls.length, costText }, task.signal))) ? permission : "off";
 }
 
-async function planNotes({ core }: Services, surveyed: SurveyedNote[], how: { model: Permission; connection: Connection }, failures: FolderResult[], task: RunningTask): Promise<PlannedNote[]> {
+async function planNotes({ core }: ResearchServices, surveyed: SurveyedNote[], how: { model: Permission; connection: Connection }, failures: FolderResult[], task: RunningTask): Promise<PlannedNote[]> {
   const planned: PlannedNote[] = [];
   for (const [at, { path, survey }] of surveyed.entries()) {
     const hooks = { ...hooksForTask(task), onProgress: ({ message }: { message: string }) => task.report(stepText(path, at, surveyed.length, message)) };
@@ -103,7 +102,7 @@ function existingAction({ section, mergeable }: NoteSurvey): OnExisting {
 }
 
 /** Runs the agendas one after the other, with the topics that the user approved. */
-async function runNotes(services: Services, planned: PlannedNote[], reviewed: Agenda, connection: Connection, task: RunningTask): Promise<FolderResult[]> {
+async function runNotes(services: ResearchServices, planned: PlannedNote[], reviewed: Agenda, connection: Connection, task: RunningTask): Promise<FolderResult[]> {
   const results: FolderResult[] = [];
   const chosen = planned.map(({ agenda, existing }) => ({ existing, agenda: { ...agenda, depth: reviewed.depth, topics: reviewed.topics.filter(({ note }) => note === agenda.path) } }));
   const wanted = chosen.filter(({ agenda }) => agenda.topics.some(({ ticked }) => ticked));
@@ -115,7 +114,7 @@ async function runNotes(services: Services, planned: PlannedNote[], reviewed: Ag
   return results;
 }
 
-async function runNote({ core, host, consent, startedRuns }: Services, { agenda, existing }: PlannedNote, connection: Connection, task: RunningTask, onProgress: (message: string) => void): Promise<Report> {
+async function runNote({ core, host, consent, startedRuns }: ResearchServices, { agenda, existing }: PlannedNote, connection: Connection, task: RunningTask, onProgress: (message: string) => void): Promise<Report> {
   const hooks = { signal: task.signal, onProgress: ({ message }: { message: string }) => onProgress(message) };
   const stopFollowingRenames = host.follow(agenda.path);
   try {

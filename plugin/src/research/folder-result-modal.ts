@@ -1,6 +1,6 @@
 /** The results of the research of a folder: one notice, and a window with the result of each note. */
 import { type App, Modal, setIcon, type TFolder } from "obsidian";
-import type { Report } from "../../../pkg/ibid";
+import type { Report } from "../core/exports";
 import { type Failure, failureText } from "../core/failure";
 import { showMessageNotice, type NoticeActions } from "../ui/notices";
 import { countText, noteName, reportFacts } from "../ui/run-text";

@@ -1,6 +1,6 @@
 /** Shows earlier versions of a note's Research section and lets the user restore one. */
 import { type App, ButtonComponent, Component, DropdownComponent, MarkdownRenderer, Modal } from "obsidian";
-import type { StoredSection } from "../../../pkg/ibid";
+import type { StoredSection } from "../core/exports";
 import { toFailure } from "../core/failure";
 import { showFailureNotice } from "../ui/notices";
 import { dateTimeText } from "../ui/run-text";

@@ -1,18 +1,29 @@
 /** Shows the result of a run, and offers the actions after it: undo, details, and resuming. */
-import type { Report, Resume } from "../../../pkg/ibid";
+import type { App } from "obsidian";
+import type { Report, Resume } from "../core/exports";
 import type { CallHooks, CoreProxy } from "../core/core";
 import { type Failure, failureText, toFailure } from "../core/failure";
 import type { ObsidianHost } from "../vault/obsidian-host";
-import type { Services } from "../services";
-import { RunFailure, type StartedRun } from "./started-runs";
-import type { RunningTask } from "../ui/task";
+import type { SettingsStore } from "../settings/settings-store";
+import { RunFailure, type StartedRun, type StartedRuns } from "./started-runs";
+import type { RunningTask, Tasks } from "../ui/task";
 import { showRunDetails } from "./details-modal";
 import { closeRunNotice, showMessageNotice, showFailureNotice, type NoticeActions, showQuestionNotice, showResultNotice, showRunFailureNotice } from "../ui/notices";
 import { countText, noteName } from "../ui/run-text";
 import { UnfinishedRunsModal } from "./unfinished-modal";
 
+/** What a run and the actions after it need. */
+export interface RunServices {
+  app: App;
+  core: CoreProxy;
+  host: ObsidianHost;
+  settings: SettingsStore;
+  tasks: Tasks;
+  startedRuns: StartedRuns;
+}
+
 /** Runs research on a note and shows the result or the failure. `again` repeats the research of the note with this path. */
-export async function runTask(services: Services, path: string, work: (task: RunningTask) => Promise<Report>, again?: (path: string) => void): Promise<void> {
+export async function runTask(services: RunServices, path: string, work: (task: RunningTask) => Promise<Report>, again?: (path: string) => void): Promise<void> {
   closeRunNotice(path);
   try {
     const report = await services.tasks.run(path, work);
@@ -27,16 +38,13 @@ export function hooksForTask(task: RunningTask): CallHooks {
   return { signal: task.signal, onProgress: ({ message, run }) => task.report(message, run) };
 }
 
-/**
- * Updates the index. This is a call of its own, so that it does not use up the time limit of the
- * next call.
- */
+/** Updates the index. This is a call of its own, so that it does not use up the time limit of the next call. */
 export async function syncIndex(core: CoreProxy, task: RunningTask): Promise<void> {
   await core.call("sync", null, hooksForTask(task));
 }
 
 /** Resumes a run: continues it, or writes a report from what it has found so far. */
-export function resumeRun(services: Services, started: StartedRun, mode: Resume): Promise<void> {
+export function resumeRun(services: RunServices, started: StartedRun, mode: Resume): Promise<void> {
   const { core, host, startedRuns } = services;
   return runTask(services, started.path, async (task) => {
     const stopFollowingRenames = host.follow(started.path);
@@ -49,10 +57,8 @@ export function resumeRun(services: Services, started: StartedRun, mode: Resume)
   });
 }
 
-/**
- * Shows a notice about runs that were interrupted when the app was closed. Does not start the core.
- */
-export function notifyInterruptedRuns(services: Services): void {
+/** Shows a notice about runs that were interrupted when the app was closed. Does not start the core. */
+export function notifyInterruptedRuns(services: RunServices): void {
   const [first, ...more] = services.startedRuns.takeInterrupted();
   if (first === undefined) return;
   const taskTitle = `Research on “${noteName(first.path)}”`;
@@ -66,7 +72,7 @@ export function notifyInterruptedRuns(services: Services): void {
 }
 
 /** Opens a window with the interrupted runs, in which the user can resume or discard each. */
-export async function showUnfinishedRuns(services: Services): Promise<void> {
+export async function showUnfinishedRuns(services: RunServices): Promise<void> {
   try {
     const unfinishedRuns = await services.core.call("unfinished", null);
     const interruptedRuns = unfinishedRuns.filter(({ run }) => !services.startedRuns.isRunning(run));
@@ -80,7 +86,7 @@ export async function showUnfinishedRuns(services: Services): Promise<void> {
   }
 }
 
-async function discardRun({ core }: Services, { run }: StartedRun): Promise<void> {
+async function discardRun({ core }: RunServices, { run }: StartedRun): Promise<void> {
   try {
     await core.call("discard", run);
   } catch (thrown) {
@@ -89,7 +95,7 @@ async function discardRun({ core }: Services, { run }: StartedRun): Promise<void
 }
 
 /** Shows a failure, with buttons to resume the run if the core has stored its progress. */
-async function showRunFailure(services: Services, path: string, thrown: unknown): Promise<void> {
+async function showRunFailure(services: RunServices, path: string, thrown: unknown): Promise<void> {
   const failure = toFailure(thrown);
   if (!(thrown instanceof RunFailure) || !(await isResumable(services, thrown.started))) return showRunFailureNotice(path, failureText(failure));
   const { started } = thrown;
@@ -100,12 +106,12 @@ async function showRunFailure(services: Services, path: string, thrown: unknown)
   });
 }
 
-async function isResumable({ core }: Services, { run }: StartedRun): Promise<boolean> {
+async function isResumable({ core }: RunServices, { run }: StartedRun): Promise<boolean> {
   const unfinishedRuns = await core.call("unfinished", null).catch(() => []);
   return unfinishedRuns.some((known) => known.run === run);
 }
 
-function resultActions(services: Services, report: Report, again: ((path: string) => void) | undefined): NoticeActions {
+function resultActions(services: RunServices, report: Report, again: ((path: string) => void) | undefined): NoticeActions {
   const { app, host } = services;
   const { path, heading } = report;
   const actions: NoticeActions = { Show: () => void app.workspace.openLinkText(`${path}#${heading}`, "", false) };

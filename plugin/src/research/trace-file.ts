@@ -1,7 +1,4 @@
-/**
- * Saves the trace of a run, which is the record of its requests and responses, as a file in the
- * vault.
- */
+/** Saves the trace of a run, which is the record of its requests and responses, as a file in the vault. */
 import { normalizePath } from "obsidian";
 import type { CoreProxy } from "../core/core";
 import { toFailure } from "../core/failure";
@@ -9,7 +6,7 @@ import type { ObsidianHost } from "../vault/obsidian-host";
 import type { SettingsStore } from "../settings/settings-store";
 import { showMessageNotice, showFailureNotice } from "../ui/notices";
 
-/** The parts of `Services` that are needed to export a trace. */
+/** What is needed to export a trace. */
 export interface TraceExportServices {
   core: Pick<CoreProxy, "call">;
   host: Pick<ObsidianHost, "create">;

@@ -1,6 +1,6 @@
 /** Lists interrupted runs, with buttons to resume or discard each. */
 import { type App, Modal, Setting } from "obsidian";
-import type { Resume, UnfinishedRun } from "../../../pkg/ibid";
+import type { Resume, UnfinishedRun } from "../core/exports";
 import { countText, dateTimeText, noteName } from "../ui/run-text";
 
 export interface UnfinishedRunActions {

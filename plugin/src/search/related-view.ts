@@ -4,7 +4,7 @@
  * one is ready, and does nothing while it is hidden.
  */
 import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, setTooltip, type TFile, type WorkspaceLeaf } from "obsidian";
-import type { NoteSearchResults, FoundNote, LibraryStatus } from "../../../pkg/ibid";
+import type { NoteSearchResults, FoundNote, LibraryStatus } from "../core/exports";
 import { type Failure, failureText, toFailure } from "../core/failure";
 import type { HealthServices } from "../health/health-actions";
 import { LatestOnly } from "../ui/latest-only";
@@ -111,10 +111,7 @@ export class RelatedNotesView extends ItemView implements HoverParent {
     this.watchVisibility();
   }
 
-  /**
-   * Watches whether the pane is visible: not in a collapsed sidebar, a hidden tab or a closed
-   * drawer on a phone.
-   */
+  /** Watches whether the pane is visible: not in a collapsed sidebar, a hidden tab or a closed drawer on a phone. */
   private watchVisibility(): void {
     const visibilityObserver = new IntersectionObserver(
       (entries) => {

@@ -3,7 +3,7 @@
  * app's modifier keys in another tab or split. Alt+Enter inserts a link to the note.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
-import type { NoteSearchResults, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
+import type { NoteSearchResults, FoundNote, LibraryStatus, SearchMode } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { type Failure, failureText, toFailure } from "../core/failure";
 import { LatestOnly } from "../ui/latest-only";
@@ -13,10 +13,7 @@ import { indexingText, skippedNotesText } from "../vault/library-text";
 import { showFailureNotice } from "../ui/notices";
 import { addLinkButton, renderNotePassage, renderNotePath, renderSearchResult } from "./search-result";
 
-/**
- * Delay of the search after a key press: long enough to collect the letters of a word, too short to
- * be noticed.
- */
+/** Delay of the search after a key press: long enough to collect the letters of a word, too short to be noticed. */
 const SEARCH_DELAY_MILLIS = 60;
 
 /** Minimum time between two searches while notes are still being read. */
@@ -99,10 +96,7 @@ class SearchModal extends SuggestModal<ResultRow> {
   private shownStatus: LibraryStatus | undefined;
   private shown = "";
   private reason: SearchReason = "typed";
-  /**
-   * Why a search by meaning was replaced by a keyword search, as text for the user; empty if it was
-   * not.
-   */
+  /** Why a search by meaning was replaced by a keyword search, as text for the user; empty if it was not. */
   private trouble = "";
 
   constructor(
@@ -189,10 +183,7 @@ class SearchModal extends SuggestModal<ResultRow> {
     return false;
   }
 
-  /**
-   * Inserts a link. Must be called after the window is closed, because that returns the focus to
-   * the editor.
-   */
+  /** Inserts a link. Must be called after the window is closed, because that returns the focus to the editor. */
   private insertLinkTo(row: ResultRow): void {
     try {
       insertLinkAtCursor(this.app, notePositionOf(row));

@@ -1,6 +1,6 @@
 /** Renders a found note for the search and for related notes: title, path and snippet. */
 import { setIcon, setTooltip } from "obsidian";
-import type { FoundNote, TextSpan } from "../../../pkg/ibid";
+import type { FoundNote, TextSpan } from "../core/exports";
 import { noteName } from "../ui/run-text";
 
 /** Text that the core puts between the headings above a passage, as in `Animals > Okapi`. */

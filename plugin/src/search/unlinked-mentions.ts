@@ -3,7 +3,7 @@
  * it, each with a button that adds the link.
  */
 import { type App, type TFile } from "obsidian";
-import type { UnlinkedMention, UnlinkedMentions } from "../../../pkg/ibid";
+import type { UnlinkedMention, UnlinkedMentions } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { type Failure, toFailure } from "../core/failure";
 import { LatestOnly } from "../ui/latest-only";

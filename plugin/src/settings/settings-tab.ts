@@ -4,7 +4,7 @@
  */
 import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem, TextAreaComponent, TextComponent, ToggleComponent } from "obsidian";
 import settingsForm from "ibid:settings-form";
-import type { Action, ActionResult, Control, Field } from "../../../pkg/ibid";
+import type { Action, ActionResult, Control, Field } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { failureText, toFailure } from "../core/failure";
 import { LatestOnly } from "../ui/latest-only";

@@ -1,5 +1,5 @@
 /** Decides which settings are shown. Does not depend on Obsidian. */
-import type { Field, ShownCondition } from "../../../pkg/ibid";
+import type { Field, ShownCondition } from "../core/exports";
 
 /** Whether a setting is shown while the settings have these values. */
 export function isShownField({ shownWhen, hiddenWhen }: Pick<Field, "shownWhen" | "hiddenWhen">, value: (key: string) => unknown): boolean {

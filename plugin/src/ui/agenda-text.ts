@@ -1,5 +1,5 @@
 /** The texts of the agenda window. Amounts of money and durations come from the core as text. Does not depend on Obsidian. */
-import type { Agenda, AgendaTopic, AgendaTotal, TopicsCallEstimate } from "../../../pkg/ibid";
+import type { Agenda, AgendaTopic, AgendaTotal, TopicsCallEstimate } from "../core/exports";
 
 /** Returns a ticked topic with the name that the user typed. The core replaces the type later. */
 export function newTopic(name: string): AgendaTopic {

@@ -1,6 +1,6 @@
 /** Notices: progress and result of a run, failures, and interrupted runs. */
 import { Notice } from "obsidian";
-import type { Report } from "../../../pkg/ibid";
+import type { Report } from "../core/exports";
 import { type Failure, failureText } from "../core/failure";
 import type { TaskView } from "./task";
 import { countText, reportSummary } from "./run-text";
@@ -121,10 +121,7 @@ function showActionNotice(textEl: HTMLElement, actions: NoticeActions, durationM
   return notice;
 }
 
-/**
- * Adds buttons below a text. A click on a button must not reach the notice, because that would
- * close it.
- */
+/** Adds buttons below a text. A click on a button must not reach the notice, because that would close it. */
 function withButtons(textEl: HTMLElement, buttons: NoticeActions): HTMLElement {
   const noticeEl = createDiv({ cls: "ibid-notice" });
   noticeEl.appendChild(textEl);

@@ -1,5 +1,5 @@
 /** Texts about the progress and the result of a run. */
-import type { Report, Timestamp, TopicProgress, TopicState } from "../../../pkg/ibid";
+import type { Report, Timestamp, TopicProgress, TopicState } from "../core/exports";
 import { formatNumber } from "../vault/library-text";
 
 /** Name of the Obsidian icon that is shown for each state of a topic. */

@@ -2,7 +2,7 @@
  * Long-running work with progress that the user can stop. Only one task runs per note. Depends neither on Obsidian nor
  * on the core.
  */
-import type { RunProgress } from "../../../pkg/ibid";
+import type { RunProgress } from "../core/exports";
 import { type Failure, IbidError } from "../core/failure";
 import { pathAfterRename } from "../vault/renamed-path";
 
@@ -20,10 +20,7 @@ export interface TaskView {
 export interface RunningTask {
   signal: AbortSignal;
   report(message: string, run?: RunProgress): void;
-  /**
-   * Waits for the user's answer. The question has its own window, so the progress view is hidden
-   * meanwhile.
-   */
+  /** Waits for the user's answer. The question has its own window, so the progress view is hidden meanwhile. */
   ask<T>(question: () => Promise<T>, message?: string): Promise<T>;
 }
 
@@ -46,9 +43,7 @@ export class Tasks {
   private readonly running = new Set<Task>();
   private readonly listeners = new Set<() => void>();
 
-  /**
-   * `createView` creates the view of a task; the view calls `cancel` when the user stops the task.
-   */
+  /** `createView` creates the view of a task; the view calls `cancel` when the user stops the task. */
   constructor(private readonly createView: (cancel: () => void) => TaskView) {}
 
   /** Runs work on a note. Throws if a task on that note is already running. */
@@ -75,9 +70,7 @@ export class Tasks {
     return [...this.running];
   }
 
-  /**
-   * Calls the listener after every change of a task; the returned function removes the listener.
-   */
+  /** Calls the listener after every change of a task; the returned function removes the listener. */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

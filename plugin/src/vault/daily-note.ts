@@ -1,6 +1,6 @@
 /** Today's daily note, by the settings of Obsidian's core plugin “Daily notes”. */
 import { type App, moment, normalizePath } from "obsidian";
-import type { DailyNote } from "../../../pkg/ibid";
+import type { DailyNote } from "../core/exports";
 
 const DEFAULT_DATE_FORMAT = "YYYY-MM-DD";
 const DEFAULT_TIME_FORMAT = "HH:mm";

@@ -3,7 +3,7 @@
  * the vectors that search by meaning compares; a service computes them if the user chose one. Does
  * not depend on Obsidian.
  */
-import type { LibraryStatus, Progress } from "../../../pkg/ibid";
+import type { LibraryStatus, Progress } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { failureText, toFailure } from "../core/failure";
 

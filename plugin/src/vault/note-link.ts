@@ -88,10 +88,7 @@ export function linkTo(app: App, target: NotePosition, sourcePath: string, linkL
   return app.fileManager.generateMarkdownLink(file, sourcePath, headingSuffix(app, file, target), linkLabel);
 }
 
-/**
- * Returns the selected text if it can be used as link text; empty if it is blank or would break the
- * link.
- */
+/** Returns the selected text if it can be used as link text; empty if it is blank or would break the link. */
 function toLinkLabel(selected: string): string {
   return /[[\]|\n]/.test(selected) ? "" : selected.trim() === "" ? "" : selected;
 }

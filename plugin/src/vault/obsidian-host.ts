@@ -3,7 +3,7 @@
  * that text that the user types at the same time is not lost.
  */
 import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidian";
-import type { DailyNote, HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../../pkg/ibid";
+import type { DailyNote, HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../core/exports";
 import { todaysDailyNote } from "./daily-note";
 import { IbidError } from "../core/failure";
 import type { AppHost, NoteEditSession } from "../core/messages";
@@ -150,9 +150,7 @@ export class ObsidianHost implements AppHost {
     return todaysDailyNote(this.app);
   }
 
-  /**
-   * Whether Ibid has changed this note since the app was started and the change was not undone yet.
-   */
+  /** Whether Ibid has changed this note since the app was started and the change was not undone yet. */
   canUndo(path: string): boolean {
     return this.undoableChanges.has(path);
   }
@@ -177,10 +175,7 @@ export class ObsidianHost implements AppHost {
     return false;
   }
 
-  /**
-   * Tries to edit a note once. Returns the change, or `undefined` if the user typed at the same
-   * moment.
-   */
+  /** Tries to edit a note once. Returns the change, or `undefined` if the user typed at the same moment. */
   private async editOnce(file: TFile, edit: NoteEdit, session: NoteEditSession): Promise<UndoableChange | undefined> {
     const textBefore = await this.readCurrent(file);
     const textAfter = await session.apply(textBefore, edit);
@@ -236,9 +231,7 @@ export class ObsidianHost implements AppHost {
     return this.app.vault.read(file);
   }
 
-  /**
-   * Writes `after` in one step if the text of the note still is `before`; returns whether it did.
-   */
+  /** Writes `after` in one step if the text of the note still is `before`; returns whether it did. */
   private async replaceIfUnchanged(file: TFile, before: string, after: string): Promise<boolean> {
     if (this.currentFile(file) === null) return false;
     const view = this.editingView(file);
@@ -285,10 +278,7 @@ function requestHeaders(request: HttpRequest, apiKey: string | undefined): Recor
   return { ...headers, [header]: `${prefix}${apiKey}` };
 }
 
-/**
- * Removes the API key from a response: some services repeat it in error messages, which the user
- * sees.
- */
+/** Removes the API key from a response: some services repeat it in error messages, which the user sees. */
 function maskApiKey(text: string, status: number, apiKey: string | undefined): string {
   // In a successful response a short key is not masked, because it may be an ordinary word.
   if (apiKey === undefined || (status < 400 && apiKey.length < MIN_MASKED_API_KEY_LENGTH)) return text;

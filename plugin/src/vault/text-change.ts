@@ -1,6 +1,4 @@
-/**
- * Replaces the range between two offsets by `text`. Offsets count UTF-16 code units, as editors do.
- */
+/** Replaces the range between two offsets by `text`. Offsets count UTF-16 code units, as editors do. */
 export interface TextChange {
   from: number;
   to: number;

@@ -1,6 +1,6 @@
 /** Creates a note for an unresolved link, with what a run or other notes say about it. */
 import { type App, normalizePath } from "obsidian";
-import type { Report, TopicOutcome } from "../../../pkg/ibid";
+import type { Report, TopicOutcome } from "../core/exports";
 import { IbidError } from "../core/failure";
 
 /** Returns the unresolved link that a topic is about; `undefined` if there is none, or nothing was found on the topic. */

@@ -2,7 +2,7 @@
  * Collects changes of the vault until they are sent to the core, at most one per note. Contains no note texts and does
  * not decide which files are notes: the core does.
  */
-import type { NoteChange, NoteInfo } from "../../../pkg/ibid";
+import type { NoteChange, NoteInfo } from "../core/exports";
 
 /** A change of a note that waits to be sent to the core. */
 interface PendingChange {
@@ -13,10 +13,7 @@ interface PendingChange {
 }
 
 export class VaultChanges {
-  /**
-   * Pending changes by the current path of the note. Renamed notes are in the order of their
-   * renames.
-   */
+  /** Pending changes by the current path of the note. Renamed notes are in the order of their renames. */
   private readonly pending = new Map<string, PendingChange>();
   /** Paths of deleted notes that the index still contains. */
   private readonly removed = new Set<string>();

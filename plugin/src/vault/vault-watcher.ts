@@ -3,7 +3,7 @@
  * created, changed, renamed and deleted notes. Reads no note itself.
  */
 import { type App, Component, type TAbstractFile, TFile, TFolder } from "obsidian";
-import type { LibraryStatus, NoteInfo, Progress } from "../../../pkg/ibid";
+import type { LibraryStatus, NoteInfo, Progress } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { failureText, toFailure } from "../core/failure";
 import { VaultChanges } from "./vault-changes";
@@ -100,10 +100,7 @@ export class VaultWatcher extends Component {
     return this.current;
   }
 
-  /**
-   * Calls the listener after every change of the status; the returned function removes the
-   * listener.
-   */
+  /** Calls the listener after every change of the status; the returned function removes the listener. */
   listen(listener: (status: VaultStatus) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -152,10 +149,7 @@ export class VaultWatcher extends Component {
     this.timer = window.setTimeout(() => void this.process(), millis);
   }
 
-  /**
-   * Sends one call to the core at a time until nothing is left to do. Changes that come meanwhile
-   * are sent next.
-   */
+  /** Sends one call to the core at a time until nothing is left to do. Changes that come meanwhile are sent next. */
   private async process(): Promise<void> {
     if (this.isBusy || this.isUnloaded) return;
     this.isBusy = true;
