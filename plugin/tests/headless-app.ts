@@ -1,6 +1,7 @@
 /** An app without a window, for tests of the data side: its visible parts are lists that a test can read. */
 import type { Extension } from "@codemirror/state";
-import { type ActiveEditor, App, type AppOptions, type UiParts, type ViewFactory } from "../mocks/obsidian/app";
+import { App, type AppOptions } from "../mocks/obsidian/app";
+import type { ActiveEditor, UiParts, ViewFactory } from "../mocks/obsidian/ui-parts";
 
 export class HeadlessParts implements UiParts {
   readonly tabs = new Set<object>();

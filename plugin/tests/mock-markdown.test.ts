@@ -1,13 +1,13 @@
 /** Rendered Markdown, icons aside, and the change a file's new text makes in an open editor. */
 import { Text } from "@codemirror/state";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AppWindow } from "../mocks/obsidian/app-window";
+import type { ShownApp } from "../mocks/obsidian/window-parts";
 import { Component } from "../mocks/obsidian/component";
 import { MarkdownRenderer } from "../mocks/obsidian/markdown-render";
 import { difference, incomingChange } from "../mocks/obsidian/text-change";
 import { find, texts, windowApp } from "./window-app";
 
-let app: AppWindow;
+let app: ShownApp;
 let el: HTMLElement;
 
 beforeEach(() => {

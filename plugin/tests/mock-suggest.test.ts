@@ -1,7 +1,7 @@
 /** Suggest modals, input suggestions, the two matchers and the settings window of the stand-in. */
 import type { SettingDefinitionItem } from "obsidian";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AppWindow } from "../mocks/obsidian/app-window";
+import type { ShownApp } from "../mocks/obsidian/window-parts";
 import { AbstractInputSuggest } from "../mocks/obsidian/input-suggest";
 import { Plugin } from "../mocks/obsidian/plugin";
 import { prepareFuzzySearch } from "../mocks/obsidian/search";
@@ -9,7 +9,7 @@ import { PluginSettingTab } from "../mocks/obsidian/setting-tab";
 import { SuggestModal } from "../mocks/obsidian/suggest";
 import { find, press, texts, type, windowApp } from "./window-app";
 
-let app: AppWindow;
+let app: ShownApp;
 
 beforeEach(() => {
   document.body.replaceChildren();

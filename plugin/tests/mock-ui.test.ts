@@ -1,6 +1,6 @@
 /** Controls, settings, modals, notices and menus of the stand-in, against what the real app does. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AppWindow } from "../mocks/obsidian/app-window";
+import type { ShownApp } from "../mocks/obsidian/window-parts";
 import { ButtonComponent, ExtraButtonComponent } from "../mocks/obsidian/buttons";
 import { DropdownComponent, SliderComponent, ToggleComponent } from "../mocks/obsidian/controls";
 import { getIcon, setIcon } from "../mocks/obsidian/icons";
@@ -12,7 +12,7 @@ import { Setting, SettingGroup } from "../mocks/obsidian/setting";
 import { SearchComponent, TextComponent } from "../mocks/obsidian/text-controls";
 import { find, press, texts, type, windowApp } from "./window-app";
 
-let app: AppWindow;
+let app: ShownApp;
 
 beforeEach(() => {
   document.body.replaceChildren();

@@ -1,7 +1,7 @@
 /** Links to a heading in a note: which heading they name, and that nothing but the link is written. */
 import type { App } from "obsidian";
 import { afterEach, expect, test, vi } from "vitest";
-import type { AppWindow } from "../mocks/obsidian/app-window";
+import type { ShownApp } from "../mocks/obsidian/window-parts";
 import { MarkdownView } from "../mocks/obsidian/markdown-view";
 import { insertLinkAtCursor, openNoteAt } from "../src/vault/note-link";
 import { windowApp } from "./window-app";
@@ -34,7 +34,7 @@ Four.
 // jsdom has no layout, but the editor measures its text.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
-let app: AppWindow;
+let app: ShownApp;
 afterEach(() => app.stop());
 
 async function writing(text: string): Promise<MarkdownView> {

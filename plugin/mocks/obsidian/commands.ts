@@ -3,7 +3,7 @@
  * Plugin does the latter.
  */
 import type { Command, Editor, MarkdownFileInfo } from "obsidian";
-import type { ActiveEditor } from "./app";
+import type { ActiveEditor } from "./ui-parts";
 
 export class Commands {
   readonly commands: Record<string, Command> = {};

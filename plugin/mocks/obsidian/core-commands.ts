@@ -1,12 +1,12 @@
 /** The app's own commands, with the ids they have in Obsidian, and the hotkeys of all commands. */
 import type { Command } from "obsidian";
-import type { AppWindow } from "./app-window";
 import { createNote } from "./file-menu";
 import { MarkdownView } from "./markdown-view";
 import { CommandPalette, QuickSwitcher } from "./palette";
 import { useTheme } from "./theme";
+import type { ShownApp } from "./window-parts";
 
-export function addCoreCommands(app: AppWindow): void {
+export function addCoreCommands(app: ShownApp): void {
   const { workspace } = app;
   const note = (use: (view: MarkdownView) => unknown) => (checking: boolean) => {
     const view = workspace.getActiveViewOfType(MarkdownView);
@@ -31,7 +31,7 @@ export function addCoreCommands(app: AppWindow): void {
 }
 
 /** Looks up hotkeys at the key press, so that a plugin's command has its keys as soon as it is added. */
-function listenForHotkeys(app: AppWindow): void {
+function listenForHotkeys(app: ShownApp): void {
   app.scope.register(null, null, (event: KeyboardEvent) => {
     const command = Object.values(app.commands.commands).find((one) => one.hotkeys?.some((hotkey) => app.scope.matches(hotkey, event)));
     return command === undefined || !app.commands.executeCommandById(command.id);

@@ -2,10 +2,9 @@
  * Draws the declarative settings of a tab: rows, groups, lists and pages, as `getSettingDefinitions()` returns them.
  * Stores nothing: values go through the tab. The search over settings is not drawn.
  */
-import type { SettingDefinition, SettingDefinitionGroup, SettingDefinitionItem, SettingDefinitionList, SettingDefinitionPage, SettingGroupItem } from "obsidian";
+import type { SettingDefinition, SettingDefinitionGroup, SettingDefinitionItem, SettingDefinitionList, SettingDefinitionPage, SettingGroupItem, SettingPage } from "obsidian";
 import { bindControl, type ControlOwner } from "./definition-control";
 import { Setting, SettingGroup } from "./setting";
-import type { SettingPage } from "./setting-tab";
 
 type Rule = boolean | (() => boolean) | undefined;
 
@@ -108,7 +107,7 @@ export class DefinitionRenderer {
     bar.settingEl.prepend(bar.controlEl);
     if (page.items) this.drawItems(page.items, this.containerEl);
     if (!page.page) return;
-    this.openPage = page.page() as unknown as SettingPage;
+    this.openPage = page.page();
     this.containerEl.append(this.openPage.containerEl);
     this.openPage.display();
   }

@@ -1,10 +1,10 @@
 /** Starts the stand-in app of a page from the files beside it: vault.json and the folder of the built plugin. */
-import type { AppWindow } from "./app-window";
 import { loadPluginPackage, loadVault } from "./load";
 import * as modules from "./modules";
 import { startApp } from "./shell";
+import type { ShownApp } from "./window-parts";
 
-export async function startDemo(container: HTMLElement | null): Promise<AppWindow> {
+export async function startDemo(container: HTMLElement | null): Promise<ShownApp> {
   if (!container) throw new Error("There is no element to start the app in.");
   try {
     const [files, plugin] = await Promise.all([loadVault("vault.json"), loadPluginPackage("plugin")]);

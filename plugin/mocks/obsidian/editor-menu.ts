@@ -1,11 +1,18 @@
 /**
  * The context menu of the editor: three clipboard items, then the items that plugins add by the "editor-menu" event.
  */
-import type { MarkdownView } from "./markdown-view";
+import type { AppWindow } from "./app-window";
+import type { Editor } from "./editor";
 import { Menu } from "./menu";
 import { Notice } from "./notice";
 
-export function editorMenu(view: MarkdownView): Menu {
+/** The view whose editor the menu is for. */
+interface EditorView {
+  readonly app: AppWindow;
+  readonly editor: Editor;
+}
+
+export function editorMenu(view: EditorView): Menu {
   const menu = new Menu();
   const { editor } = view;
   const selected = editor.somethingSelected();
@@ -26,7 +33,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-async function paste({ editor }: MarkdownView): Promise<void> {
+async function paste({ editor }: EditorView): Promise<void> {
   try {
     editor.replaceSelection(await navigator.clipboard.readText(), "input.paste");
   } catch {

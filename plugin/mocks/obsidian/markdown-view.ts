@@ -11,7 +11,6 @@ import { applyFromDisk, editorState, isFromDisk, pluginExtensions, retitle, type
 import { TextFileView } from "./file-view";
 import type { TAbstractFile, TFile } from "./files";
 import { setIcon } from "./icons";
-import type { WorkspaceLeaf } from "./leaf";
 import { findHeadingLine } from "./heading-line";
 import { getLinkpath } from "./linktext";
 import { MarkdownPreviewView } from "./markdown-preview";
@@ -19,6 +18,7 @@ import type { Menu } from "./menu";
 import { Platform } from "./platform";
 import { Keymap } from "./scope";
 import { incomingChange } from "./text-change";
+import type { ViewLeaf } from "./view";
 
 /** Matches of the app's search: the searched text, and the start and end of each match in it. */
 interface SearchMatch {
@@ -42,7 +42,7 @@ export class MarkdownView extends TextFileView {
     onContextMenu: (event) => editorMenu(this).showAtMouseEvent(event),
   };
 
-  constructor(leaf: WorkspaceLeaf) {
+  constructor(leaf: ViewLeaf) {
     super(leaf);
     this.contentEl.classList.add("markdown-view");
     this.sourceEl = this.contentEl.createDiv({ cls: "markdown-source-view cm-s-obsidian mod-cm6 is-live-preview is-readable-line-width" });

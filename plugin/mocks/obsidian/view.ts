@@ -6,9 +6,15 @@ import type { ViewStateResult } from "obsidian";
 import type { AppWindow } from "./app-window";
 import { Component } from "./component";
 import { setIcon } from "./icons";
-import type { WorkspaceLeaf } from "./leaf";
 import { Menu } from "./menu";
 import type { Scope } from "./scope";
+
+/** The leaf of a view, as the view uses it. */
+export interface ViewLeaf {
+  readonly app: AppWindow;
+  updateHeader(): void;
+  detach(): void;
+}
 
 export abstract class View extends Component {
   readonly app: AppWindow;
@@ -17,7 +23,7 @@ export abstract class View extends Component {
   readonly containerEl: HTMLElement;
   scope: Scope | null = null;
 
-  constructor(readonly leaf: WorkspaceLeaf) {
+  constructor(readonly leaf: ViewLeaf) {
     super();
     this.app = leaf.app;
     this.containerEl = createDiv({ cls: "workspace-leaf-content" });
@@ -72,7 +78,7 @@ export abstract class ItemView extends View {
   readonly titleEl: HTMLElement;
   readonly actionsEl: HTMLElement;
 
-  constructor(leaf: WorkspaceLeaf) {
+  constructor(leaf: ViewLeaf) {
     super(leaf);
     this.headerEl = this.containerEl.createDiv({ cls: "view-header" });
     this.#addHeaderButton(this.headerEl.createDiv({ cls: "view-header-left" }), "panel-left", "Open files", () => this.app.workspace.leftSplit.toggle());

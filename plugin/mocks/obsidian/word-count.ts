@@ -1,9 +1,9 @@
 /** The word count in the status bar, updated when the user stops typing. */
-import type { AppWindow } from "./app-window";
 import { debounce } from "./debounce";
 import { MarkdownView } from "./markdown-view";
+import type { ShownApp } from "./window-parts";
 
-export function addWordCount(app: AppWindow): void {
+export function addWordCount(app: ShownApp): void {
   const item = app.statusBar.registerStatusBarItem();
   item.classList.add("plugin-word-count");
   const count = debounce(() => {

@@ -22,7 +22,7 @@ type SideLeafOptions = { active?: boolean; split?: boolean; reveal?: boolean; st
 
 export class Workspace extends Events {
   readonly containerEl = createDiv({ cls: "workspace" });
-  readonly rootSplit: WorkspaceTabs;
+  readonly rootSplit: WorkspaceTabs<WorkspaceLeaf>;
   readonly leftSplit: WorkspaceSidedock;
   readonly rightSplit: WorkspaceSidedock;
   activeLeaf: WorkspaceLeaf | null = null;
@@ -75,7 +75,7 @@ export class Workspace extends Events {
     return this.getLeaf(false);
   }
 
-  getMostRecentLeaf(root: WorkspaceTabs = this.rootSplit): WorkspaceLeaf | null {
+  getMostRecentLeaf(root: WorkspaceTabs<WorkspaceLeaf> = this.rootSplit): WorkspaceLeaf | null {
     return [...root.children].sort((a, b) => b.activeTime - a.activeTime)[0] ?? null;
   }
 
@@ -196,14 +196,14 @@ export class Workspace extends Events {
     this.requestLayoutChange();
   }
 
-  private addLeaf(tabs: WorkspaceTabs): WorkspaceLeaf {
+  private addLeaf(tabs: WorkspaceTabs<WorkspaceLeaf>): WorkspaceLeaf {
     const leaf = new WorkspaceLeaf(this.app, tabs);
     tabs.add(leaf);
     this.requestLayoutChange();
     return leaf;
   }
 
-  private makeTabs(place: TabsPlace): WorkspaceTabs {
+  private makeTabs(place: TabsPlace): WorkspaceTabs<WorkspaceLeaf> {
     return new WorkspaceTabs(place, (leaf) => this.setActiveLeaf(leaf), () => this.setActiveLeaf(this.getLeaf(true)));
   }
 
