@@ -23,6 +23,7 @@ import { clearLocalData, replayRunLog, chooseSectionToRestore, showAuditLog } fr
 import { SettingsStore } from "./settings/settings-store";
 import { IbidSettingTab } from "./settings/settings-tab";
 import { StartedRuns } from "./research/started-runs";
+import { addMenuItem } from "./ui/menu-item";
 import { Tasks } from "./ui/task";
 import { VaultWatcher } from "./vault/vault-watcher";
 import { ASK_ICON, ASK_TITLE, ASK_VIEW_TYPE, AskView, showAskView } from "./ask/ask-view";
@@ -32,7 +33,7 @@ import { CHECK_HEALTH_TITLE } from "./health/health-text";
 import { HEALTH_ICON, HEALTH_VIEW_TYPE, HealthView, showHealthView } from "./health/health-view";
 import { openQuickAnswer, type QuickAnswerServices } from "./ask/quick-answer-modal";
 import { IndexStatusModal, showIndexStatus } from "./vault/library-status";
-import { showFailureNotice, PROGRESS_TITLE, showProgressNotice } from "./ui/notices";
+import { showFailureNotice, PROGRESS_TITLE, showProgressNotice, withFailureNotice } from "./ui/notices";
 import { showProgress } from "./ui/progress-modal";
 import { RELATED_NOTES_ICON, RELATED_NOTES_TITLE, RELATED_NOTES_VIEW_TYPE, RelatedNotesView, showRelatedNotes } from "./search/related-view";
 import { openNoteSearch, openSearch } from "./search/search-modal";
@@ -59,6 +60,8 @@ interface Services extends ResearchServices, QuickAnswerServices, GapServices, O
   watcher: VaultWatcher;
   health: HealthStore;
 }
+
+type NamedCommand = Pick<Command, "id" | "name" | "icon">;
 
 export default class IbidPlugin extends Plugin {
   /** Functions for other plugins and scripts; absent until the plugin is loaded. */
@@ -123,14 +126,12 @@ export default class IbidPlugin extends Plugin {
     await this.configure(this.store?.asSaved);
   }
 
-  private async configure(saved: unknown): Promise<void> {
-    try {
+  private configure(saved: unknown): Promise<void> {
+    return withFailureNotice(async () => {
       await this.core?.configure(saved);
       this.embeddingUpdater?.settingsChanged();
       this.watcher?.settingsChanged();
-    } catch (thrown) {
-      showFailureNotice(toFailure(thrown));
-    }
+    });
   }
 
   private clearData({ core, tasks, consent, startedRuns, conversationNotes, chats, health }: Services): Promise<ActionResult> {
@@ -190,13 +191,13 @@ export default class IbidPlugin extends Plugin {
     const statusBarItem = this.addStatusBarItem();
     this.register(showIndexStatus(statusBarItem, watcher, embeddingUpdater));
     this.registerDomEvent(statusBarItem, "click", openIndexStatusModal);
-    this.addCommand({ id: "library-status", name: "Show index status", callback: openIndexStatusModal });
+    this.addSimpleCommand({ id: "library-status", name: "Show index status" }, openIndexStatusModal);
     return watcher;
   }
 
   private addCommands(services: Services): void {
-    this.addCommand({ id: "research-note", name: RESEARCH_NOTE_TITLE, icon: RIBBON_ICON, callback: () => researchOpenNote(services) });
-    this.addCommand({ id: "research-with-focus", name: `${RESEARCH_NOTE_TITLE} with a focus…`, icon: RIBBON_ICON, callback: () => researchWithFocus(services) });
+    this.addSimpleCommand({ id: "research-note", name: RESEARCH_NOTE_TITLE, icon: RIBBON_ICON }, () => researchOpenNote(services));
+    this.addSimpleCommand({ id: "research-with-focus", name: `${RESEARCH_NOTE_TITLE} with a focus…`, icon: RIBBON_ICON }, () => researchWithFocus(services));
     this.addCommand({
       id: "research-selection",
       name: RESEARCH_SELECTION_TITLE,
@@ -218,14 +219,8 @@ export default class IbidPlugin extends Plugin {
         return folder !== null;
       },
     });
-    this.addCommand({
-      id: "stop",
-      name: "Stop research",
-      checkCallback: (checking) => {
-        if (!checking) services.tasks.cancelAll();
-        return services.tasks.busy;
-      },
-    });
+    const { tasks } = services;
+    this.addTaskCommand({ id: "stop", name: "Stop research" }, tasks, () => tasks.cancelAll());
   }
 
   /** Adds the pane in which the user asks the vault, and quick answers from the web. */
@@ -234,10 +229,10 @@ export default class IbidPlugin extends Plugin {
     this.registerView(ASK_VIEW_TYPE, (leaf) => new AskView(leaf, { core, host, settings, consent }));
     this.addRibbonIcon(ASK_ICON, ASK_TITLE, () => void showAskView(this.app));
     const selected = () => this.app.workspace.activeEditor?.editor?.getSelection() ?? "";
-    this.addCommand({ id: "ask-vault", name: `${ASK_TITLE}…`, icon: ASK_ICON, callback: () => void showAskView(this.app, { question: selected() }) });
+    this.addSimpleCommand({ id: "ask-vault", name: `${ASK_TITLE}…`, icon: ASK_ICON }, () => void showAskView(this.app, { question: selected() }));
     this.addNoteCommand({ id: "ask-note", name: "Ask about this note", icon: ASK_ICON }, (path) => void showAskView(this.app, { note: path }));
-    this.addCommand({ id: "replay-question", name: "Replay a question…", callback: () => chooseQuestionToReplay(services) });
-    this.addCommand({ id: "quick-answer", name: "Quick answer…", icon: "zap", callback: () => openQuickAnswer(services) });
+    this.addSimpleCommand({ id: "replay-question", name: "Replay a question…" }, () => chooseQuestionToReplay(services));
+    this.addSimpleCommand({ id: "quick-answer", name: "Quick answer…", icon: "zap" }, () => openQuickAnswer(services));
   }
 
   /** Adds the pane in which the user talks with a model. */
@@ -251,7 +246,7 @@ export default class IbidPlugin extends Plugin {
     };
     this.registerView(CHAT_VIEW_TYPE, (leaf) => new ChatView(leaf, { ...services, others }));
     this.addNoteCommand({ id: "chat-note", name: "Chat about this note", icon: CHAT_ICON }, () => void showChatView(app, "note"));
-    this.addCommand({ id: "open-chat", name: "Open chat", icon: CHAT_ICON, callback: () => void showChatView(app) });
+    this.addSimpleCommand({ id: "open-chat", name: "Open chat", icon: CHAT_ICON }, () => void showChatView(app));
   }
 
   /** Adds the command that searches the vault, and the pane that shows related notes. */
@@ -259,12 +254,12 @@ export default class IbidPlugin extends Plugin {
     const { core, watcher, host, health } = services;
     const research = researchWith(services);
     const lastSearch = { query: "" };
-    this.addCommand({ id: "search-vault", name: "Search the vault", icon: "search", callback: () => openSearch(this.app, { core, watcher, memory: lastSearch }) });
+    this.addSimpleCommand({ id: "search-vault", name: "Search the vault", icon: "search" }, () => openSearch(this.app, { core, watcher, memory: lastSearch }));
     const lastNoteSearch = { query: "" };
     this.addNoteCommand({ id: "search-note", name: "Search this note", icon: "file-search" }, (path) => openNoteSearch(this.app, { core, watcher, memory: lastNoteSearch }, path));
     this.registerView(RELATED_NOTES_VIEW_TYPE, (leaf) => new RelatedNotesView(leaf, { core, watcher, host, health, research }));
     this.registerHoverLinkSource(RELATED_NOTES_VIEW_TYPE, { display: RELATED_NOTES_TITLE, defaultMod: true });
-    this.addCommand({ id: "related-notes", name: RELATED_NOTES_TITLE, icon: RELATED_NOTES_ICON, callback: () => void showRelatedNotes(this.app) });
+    this.addSimpleCommand({ id: "related-notes", name: RELATED_NOTES_TITLE, icon: RELATED_NOTES_ICON }, () => void showRelatedNotes(this.app));
   }
 
   /** Adds the pane that compares the sentences of a note with their sources. */
@@ -278,28 +273,38 @@ export default class IbidPlugin extends Plugin {
     const { app, core, health } = services;
     this.registerView(HEALTH_VIEW_TYPE, (leaf) => new HealthView(leaf, { app, core, health, research: researchWith(services) }));
     this.addRibbonIcon(HEALTH_ICON, CHECK_HEALTH_TITLE, () => void showHealthView(app));
-    this.addCommand({ id: "check-health", name: CHECK_HEALTH_TITLE, icon: HEALTH_ICON, callback: () => void showHealthView(app) });
+    this.addSimpleCommand({ id: "check-health", name: CHECK_HEALTH_TITLE, icon: HEALTH_ICON }, () => void showHealthView(app));
   }
 
   /** Adds the commands that show, resume, restore and replay runs. */
   private addRunCommands(services: Services): void {
-    this.addCommand({
-      id: "show-progress",
-      name: PROGRESS_TITLE,
-      checkCallback: (checking) => {
-        if (!checking) showProgress(this.app, services.tasks);
-        return services.tasks.busy;
-      },
-    });
-    this.addCommand({ id: "resume", name: "Resume interrupted research", callback: () => void showUnfinishedRuns(services) });
-    this.addCommand({ id: "show-audit-log", name: "Show what was sent", callback: () => void showAuditLog(this.app, services) });
+    const { tasks } = services;
+    this.addTaskCommand({ id: "show-progress", name: PROGRESS_TITLE }, tasks, () => showProgress(this.app, tasks));
+    this.addSimpleCommand({ id: "resume", name: "Resume interrupted research" }, () => void showUnfinishedRuns(services));
+    this.addSimpleCommand({ id: "show-audit-log", name: "Show what was sent" }, () => void showAuditLog(this.app, services));
     this.addNoteCommand({ id: "restore-section", name: "Restore previous research section" }, (path) => void chooseSectionToRestore(services, path));
-    this.addCommand({ id: "replay-run-log", name: "Replay a run log…", callback: () => void replayRunLog(services) });
+    this.addSimpleCommand({ id: "replay-run-log", name: "Replay a run log…" }, () => void replayRunLog(services));
     this.app.workspace.onLayoutReady(() => notifyInterruptedRuns(services));
   }
 
+  /** Adds a command that can always be called. */
+  private addSimpleCommand(command: NamedCommand, callback: () => void): void {
+    this.addCommand({ ...command, callback });
+  }
+
+  /** Adds a command for running research. It is hidden while none runs. */
+  private addTaskCommand(command: NamedCommand, tasks: Tasks, act: () => void): void {
+    this.addCommand({
+      ...command,
+      checkCallback: (checking) => {
+        if (!checking) act();
+        return tasks.busy;
+      },
+    });
+  }
+
   /** Adds a command for the open note. It is hidden while none is open. */
-  private addNoteCommand(command: Pick<Command, "id" | "name" | "icon">, act: (path: string) => void): void {
+  private addNoteCommand(command: NamedCommand, act: (path: string) => void): void {
     this.addCommand({
       ...command,
       checkCallback: (checking) => {
@@ -315,19 +320,19 @@ export default class IbidPlugin extends Plugin {
     const { workspace } = this.app;
     this.registerEvent(
       workspace.on("file-menu", (menu, file) => {
-        if (file instanceof TFolder) menu.addItem((item) => item.setTitle(RESEARCH_FOLDER_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchFolder(services, file)));
+        if (file instanceof TFolder) addMenuItem(menu, RESEARCH_FOLDER_TITLE, RIBBON_ICON, () => void researchFolder(services, file));
         if (!(file instanceof TFile)) return;
-        menu.addItem((item) => item.setTitle(RESEARCH_NOTE_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path)));
+        addMenuItem(menu, RESEARCH_NOTE_TITLE, RIBBON_ICON, () => void researchNote(services, file.path));
       }),
     );
     this.registerEvent(
       workspace.on("editor-menu", (menu, editor, info) => {
         const { file } = info;
         if (file === null) return;
-        menu.addItem((item) => item.setTitle(RESEARCH_NOTE_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path)));
+        addMenuItem(menu, RESEARCH_NOTE_TITLE, RIBBON_ICON, () => void researchNote(services, file.path));
         const selection = editor.getSelection();
         if (selection.trim() === "") return;
-        menu.addItem((item) => item.setTitle(RESEARCH_SELECTION_TITLE).setIcon(RIBBON_ICON).onClick(() => void researchNote(services, file.path, { selection })));
+        addMenuItem(menu, RESEARCH_SELECTION_TITLE, RIBBON_ICON, () => void researchNote(services, file.path, { selection }));
       }),
     );
   }

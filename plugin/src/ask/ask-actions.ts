@@ -5,7 +5,7 @@ import { toFailure } from "../core/failure";
 import { insertTextAtCursor } from "../vault/note-link";
 import type { SettingsStore } from "../settings/settings-store";
 import { ChooseFolderModal } from "../ui/choose-folder-modal";
-import { showFailureNotice, showMessageNotice } from "../ui/notices";
+import { showFailureNotice, showMessageNotice, withFailureNotice } from "../ui/notices";
 
 export interface AskActionServices extends AskExportServices {
   settings: SettingsStore;
@@ -35,13 +35,11 @@ export function renderTextActions(parent: HTMLElement, services: TextActionServi
   return actions;
 }
 
-async function act(action: () => Promise<unknown>, done?: string): Promise<void> {
-  try {
+function act(action: () => Promise<unknown>, done?: string): Promise<void> {
+  return withFailureNotice(async () => {
     await action();
     if (done !== undefined) showMessageNotice(done);
-  } catch (thrown) {
-    showFailureNotice(toFailure(thrown));
-  }
+  });
 }
 
 async function saveAsNote({ app, core, host, settings }: TextActionServices, { question, answer }: Pick<AnsweredQuestion, "question" | "answer">): Promise<void> {

@@ -1,10 +1,10 @@
 /** Replays an exported question: answers it again from its run log, and compares the report with the exported one. */
 import type { App, TFile } from "obsidian";
 import type { Timestamp } from "../core/exports";
-import { type Failure, IbidError, toFailure } from "../core/failure";
+import { type Failure, IbidError } from "../core/failure";
 import type { CoreProxy } from "../core/core";
 import { ChooseQuestionLogModal } from "./choose-question-log-modal";
-import { showFailureNotice } from "../ui/notices";
+import { showFailureNotice, withFailureNotice } from "../ui/notices";
 import { ReplayModal } from "../research/replay-modal";
 import { dateTimeText } from "../ui/run-text";
 
@@ -18,17 +18,15 @@ export function chooseQuestionToReplay({ app, core }: { app: App; core: CoreProx
   new ChooseQuestionLogModal(app, logs, (log) => void showReplay(app, core, log)).open();
 }
 
-async function showReplay(app: App, core: CoreProxy, log: TFile): Promise<void> {
-  try {
+function showReplay(app: App, core: CoreProxy, log: TFile): Promise<void> {
+  return withFailureNotice(async () => {
     const trace = await app.vault.read(log);
     const asked = parseQuestionLog(trace);
     if (asked === undefined) throw new IbidError({ code: "no-such-run", message: `“${log.path}” isn't the run log of a question`, hint: "Choose a file that “Export…” in the Ask pane has saved." });
     const { report } = await core.call("replayAsk", trace);
     const facts = [`Question of ${dateTimeText(asked.started)}.`, await comparisonText(app, log, report)];
     new ReplayModal(app, { title: asked.question, facts, report }).open();
-  } catch (thrown) {
-    showFailureNotice(toFailure(thrown));
-  }
+  });
 }
 
 /** Reads the question and its time from a run log; `undefined` if the text is none. */

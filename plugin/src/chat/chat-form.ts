@@ -1,10 +1,9 @@
 /** The lower part of the Chat pane: the context as chips, the message, the web, and the model that replies. */
 import { type App, ButtonComponent, moment, setIcon, type TFile } from "obsidian";
 import type { AskServices, FillPromptRequest, Permission } from "../core/exports";
-import { toFailure } from "../core/failure";
 import { ChatSuggest } from "./chat-suggest";
 import { selectionText } from "./chat-text";
-import { showFailureNotice } from "../ui/notices";
+import { withFailureNotice } from "../ui/notices";
 import { noteName } from "../ui/run-text";
 
 /** Local storage key for whether the model may search the web. */
@@ -141,15 +140,13 @@ export class ChatForm {
   }
 
   /** Inserts a prompt with its placeholders filled in. */
-  private async insertPrompt(file: TFile, at: number): Promise<void> {
-    try {
+  private insertPrompt(file: TFile, at: number): Promise<void> {
+    return withFailureNotice(async () => {
       const { openNote } = this;
       const prompt = await this.options.fillPrompt({ path: file.path, note: openNote?.path, selection: openNote?.selection, date: moment().format("YYYY-MM-DD") });
       this.inputEl.setRangeText(prompt, at, at, "end");
       this.inputEl.focus();
-    } catch (thrown) {
-      showFailureNotice(toFailure(thrown));
-    }
+    });
   }
 
   private drawChips(): void {

@@ -23,7 +23,7 @@ import type { ChatTurnActions } from "./chat-turn";
 import { ChatTurnList } from "./chat-turn-list";
 import { askForConsent } from "../consent/consent-modal";
 import { EndInView } from "../ui/end-in-view";
-import { showFailureNotice, showMessageNotice } from "../ui/notices";
+import { showFailureNotice, showMessageNotice, withFailureNotice } from "../ui/notices";
 import { countText, noteName } from "../ui/run-text";
 
 export const CHAT_VIEW_TYPE = "ibid-chat";
@@ -329,14 +329,12 @@ export class ChatView extends ItemView {
     return askChatPermissions(this.app, consent, { services, webChoice: this.form.webChoice, audioSentTo: settings.audioSentTo }, turn, signal);
   };
 
-  private async undo(at: number): Promise<void> {
-    try {
+  private undo(at: number): Promise<void> {
+    return withFailureNotice(async () => {
       const { changed, failed } = await this.services.chats.undo(this.id, at);
       if (changed.length > 0) showMessageNotice(`Undone in ${countText(changed.length, "note")}.`);
       for (const { message } of failed) showFailureNotice({ code: "note-changed", message, hint: "" });
-    } catch (thrown) {
-      showFailureNotice(toFailure(thrown));
-    }
+    });
   }
 
   private startNew(): void {

@@ -5,6 +5,7 @@
 import type { AgentStep, Applied, Conversation, ConversationSummary, ConversationTurn, ConverseRequest, Permission, Progress, ResumeTurnRequest } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { type Failure, failureText, toFailure } from "../core/failure";
+import { Watched } from "../core/watched";
 
 /** Whether the model and the web services may be called, and whether audio files may be sent to be transcribed. */
 export interface ChatPermissions {
@@ -48,28 +49,21 @@ export interface Chat {
 /** What changed: everything, or only what the running turn shows. */
 export type ChatChange = "all" | "progress";
 
-type ChatListener = (id: string, change: ChatChange) => void;
-
 const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedActions: [], hasWebText: false, summarizedTurns: 0, tokens: 0, spent: "" };
 
-export class Chats {
+export class Chats extends Watched<[id: string, change: ChatChange]> {
   private readonly chats = new Map<string, Chat>();
   private readonly controllers = new Map<string, AbortController>();
   /** The running turns; each promise resolves at the end of its turn. */
   private readonly runs = new Map<string, Promise<boolean>>();
-  private readonly listeners = new Set<ChatListener>();
   /**
    * What takes changes of this session back, by conversation and turn. The core forgets the ids of earlier sessions and
    * uses them again, so those that are stored with a turn may belong to other changes.
    */
   private readonly undoIds = new Map<string, string[]>();
 
-  constructor(private readonly core: Pick<CoreProxy, "call">) {}
-
-  /** Calls the listener after every change; the returned function removes the listener. */
-  listen(listener: ChatListener): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  constructor(private readonly core: Pick<CoreProxy, "call">) {
+    super();
   }
 
   /** What is known of a conversation; `undefined` before it was loaded. */
@@ -244,10 +238,6 @@ export class Chats {
   private set(id: string, chat: Chat): void {
     this.chats.set(id, chat);
     this.notify(id, "all");
-  }
-
-  private notify(id: string, change: ChatChange): void {
-    for (const listener of [...this.listeners]) listener(id, change);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Health, HealthKind, HealthRow, HealthTotal } from "../core/exports";
 import type { CallHooks, CoreProxy } from "../core/core";
+import { Watched } from "../core/watched";
 
 /** The kinds of rows in the order in which they are shown. */
 export const HEALTH_KINDS = ["orphan", "broken-link", "missing-note", "near-duplicate", "stale", "stub", "open-question", "tag", "alias"] as const satisfies readonly HealthKind[];
@@ -23,14 +24,15 @@ export interface HealthRowOfKind {
   row: HealthRow;
 }
 
-export class HealthStore {
+export class HealthStore extends Watched {
   private result: Health | undefined;
   private checkedAt = 0;
   private limit = FIRST_LIMIT;
   private quietCheck: Promise<Health> | undefined;
-  private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly core: Pick<CoreProxy, "call">) {}
+  constructor(private readonly core: Pick<CoreProxy, "call">) {
+    super();
+  }
 
   /** The last result; `undefined` before the first check. */
   get last(): Health | undefined {
@@ -85,12 +87,6 @@ export class HealthStore {
     this.notify();
   }
 
-  /** Calls the listener after every change of the result; the returned function removes the listener. */
-  listen(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
   private checkQuietly(): Promise<Health> {
     this.quietCheck ??= this.check().finally(() => (this.quietCheck = undefined));
     return this.quietCheck;
@@ -99,10 +95,6 @@ export class HealthStore {
   private set(health: Health): void {
     this.result = health;
     this.notify();
-  }
-
-  private notify(): void {
-    for (const listener of [...this.listeners]) listener();
   }
 }
 

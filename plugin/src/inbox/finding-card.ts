@@ -3,6 +3,7 @@ import { type App, ButtonComponent, Component, MarkdownRenderer, Menu } from "ob
 import type { Finding } from "../core/exports";
 import { toFailure } from "../core/failure";
 import { filterOf, findingFacts } from "./inbox-text";
+import { addMenuItem } from "../ui/menu-item";
 import { showFailureNotice } from "../ui/notices";
 import { noteName } from "../ui/run-text";
 
@@ -88,9 +89,9 @@ export class FindingCard extends Component {
     const { finding, actions } = this;
     const note = noteName(finding.note);
     const menu = new Menu();
-    if (this.app.vault.getFileByPath(finding.note) !== null) menu.addItem((item) => item.setTitle(`Accept, and link from “${note}”`).setIcon("link").onClick(() => actions.accept(finding, "yes")));
-    menu.addItem((item) => item.setTitle("Append to a note…").setIcon("file-plus-2").onClick(() => actions.append(finding)));
-    menu.addItem((item) => item.setTitle("Dismiss, and never this topic again").setIcon("ban").onClick(() => actions.dismiss(finding, "topic")));
+    if (this.app.vault.getFileByPath(finding.note) !== null) addMenuItem(menu, `Accept, and link from “${note}”`, "link", () => actions.accept(finding, "yes"));
+    addMenuItem(menu, "Append to a note…", "file-plus-2", () => actions.append(finding));
+    addMenuItem(menu, "Dismiss, and never this topic again", "ban", () => actions.dismiss(finding, "topic"));
     return menu;
   }
 

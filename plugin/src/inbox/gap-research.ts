@@ -8,6 +8,7 @@ import { type Failure, IbidError, toFailure } from "../core/failure";
 import { hooksForTask, syncIndex } from "../research/run-actions";
 import type { ServiceConsent } from "../consent/service-approval";
 import type { RunningTask, Tasks } from "../ui/task";
+import { Watched } from "../core/watched";
 
 /** The name under which the research is listed with other tasks. */
 export const GAPS_TASK_NAME = "Gaps in your vault";
@@ -29,13 +30,14 @@ export interface GapResearchOptions {
   onDone: (agenda: GapAgenda) => void;
 }
 
-export class GapResearch {
+export class GapResearch extends Watched {
   private shownAgenda: GapAgenda | undefined;
   private shownFindings: Finding[] = [];
   private isRunning = false;
-  private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly options: GapResearchOptions) {}
+  constructor(private readonly options: GapResearchOptions) {
+    super();
+  }
 
   /** The agenda that waits for the user, runs, or ran last. */
   get agenda(): GapAgenda | undefined {
@@ -49,12 +51,6 @@ export class GapResearch {
 
   get running(): boolean {
     return this.isRunning;
-  }
-
-  /** Calls the listener after every change; the returned function removes the listener. */
-  listen(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
   }
 
   /** Reads the agenda and the inbox again, because they may have been changed on another device. */
@@ -196,10 +192,6 @@ export class GapResearch {
   private remember(): void {
     const newFindings = this.shownFindings.filter(isNew).length;
     this.options.remember({ newFindings, isRunning: this.isRunning });
-  }
-
-  private notify(): void {
-    for (const listener of [...this.listeners]) listener();
   }
 }
 

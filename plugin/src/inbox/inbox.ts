@@ -7,6 +7,7 @@ import { isNote } from "../vault/note-file";
 import type { Consent } from "../consent/consent";
 import type { CoreProxy } from "../core/core";
 import type { SettingsStore } from "../settings/settings-store";
+import { addMenuItem } from "../ui/menu-item";
 import type { Tasks } from "../ui/task";
 import { dayOfSchedule, isScheduledDay } from "./gap-schedule";
 import { RESEARCH_GAPS_TITLE } from "./gap-agenda";
@@ -54,13 +55,13 @@ export function addInbox(plugin: Plugin, services: GapServices): void {
   plugin.addCommand({ id: "research-gaps", name: RESEARCH_GAPS_TITLE, icon: GAPS_ICON, callback: () => void proposeAgenda(services, gaps) });
   plugin.registerEvent(
     app.workspace.on("file-menu", (menu, file) => {
-      if (file instanceof TFile && isNote(file)) menu.addItem((item) => item.setTitle(RESEARCH_TOPIC_TITLE).setIcon(GAPS_ICON).onClick(() => void addTopic(services, gaps, file.path, "")));
+      if (file instanceof TFile && isNote(file)) addMenuItem(menu, RESEARCH_TOPIC_TITLE, GAPS_ICON, () => void addTopic(services, gaps, file.path, ""));
     }),
   );
   plugin.registerEvent(
     app.workspace.on("editor-menu", (menu, editor, { file }) => {
       const topic = editor.getSelection().trim();
-      if (file !== null && topic !== "") menu.addItem((item) => item.setTitle(RESEARCH_TOPIC_TITLE).setIcon(GAPS_ICON).onClick(() => void addTopic(services, gaps, file.path, topic)));
+      if (file !== null && topic !== "") addMenuItem(menu, RESEARCH_TOPIC_TITLE, GAPS_ICON, () => void addTopic(services, gaps, file.path, topic));
     }),
   );
   app.workspace.onLayoutReady(() => {

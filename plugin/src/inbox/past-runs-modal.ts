@@ -2,10 +2,9 @@
 import { type App, Modal } from "obsidian";
 import type { Finding, GapAgenda } from "../core/exports";
 import type { CoreProxy } from "../core/core";
-import { toFailure } from "../core/failure";
 import { renderPastAgenda } from "./gap-agenda";
 import { agendaSummary, filterOf } from "./inbox-text";
-import { showFailureNotice } from "../ui/notices";
+import { withFailureNotice } from "../ui/notices";
 
 export class PastRunsModal extends Modal {
   constructor(
@@ -21,8 +20,8 @@ export class PastRunsModal extends Modal {
     void this.draw();
   }
 
-  private async draw(): Promise<void> {
-    try {
+  private draw(): Promise<void> {
+    return withFailureNotice(async () => {
       const agendas = await this.core.call("finishedGapAgendas", null);
       const findings = await this.core.call("inbox", null);
       if (agendas.length === 0) this.contentEl.createDiv({ cls: "ibid-inbox-empty", text: "No run has ended yet." });
@@ -31,9 +30,7 @@ export class PastRunsModal extends Modal {
         this.openNote(path, event);
       };
       for (const agenda of agendas) renderPastAgenda(this.contentEl, agenda, { openNote }, `${agenda.approvedOn ?? ""}: ${agendaSummary(agenda)} ${acceptedText(agenda, findings)}`);
-    } catch (thrown) {
-      showFailureNotice(toFailure(thrown));
-    }
+    });
   }
 }
 

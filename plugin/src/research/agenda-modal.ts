@@ -2,10 +2,11 @@
  * The agenda window: the topics of a run, the services it uses and its expected cost. Nothing is sent before the user
  * presses Start.
  */
-import { type App, ButtonComponent, DropdownComponent, Modal, Platform, setIcon, setTooltip } from "obsidian";
+import { type App, ButtonComponent, DropdownComponent, Platform, setIcon, setTooltip } from "obsidian";
 import type { Agenda, AgendaTopic, Depth } from "../core/exports";
 import { budgetText, isSameTopicName, newTopic, overBudgetText, servicesText, spentOnTopicsText, agendaTotalText } from "../ui/agenda-text";
 import { toFailure } from "../core/failure";
+import { AnswerModal } from "../ui/answer-modal";
 import { LatestOnly } from "../ui/latest-only";
 import { AgendaList } from "./agenda-list";
 import { showFailureNotice } from "../ui/notices";
@@ -29,16 +30,10 @@ export interface AgendaReviewOptions {
  * or stops the run.
  */
 export function askToReviewAgenda(app: App, review: AgendaReviewOptions): Promise<Agenda | undefined> {
-  const { signal } = review;
-  if (signal.aborted) return Promise.resolve(undefined);
-  return new Promise((resolve) => {
-    const modal = new AgendaModal(app, review, resolve);
-    signal.addEventListener("abort", () => modal.close(), { once: true });
-    modal.open();
-  });
+  return new AgendaModal(app, review).ask(review.signal);
 }
 
-class AgendaModal extends Modal {
+class AgendaModal extends AnswerModal<Agenda> {
   private readonly list: AgendaList;
   private readonly fieldEl: HTMLInputElement;
   private readonly addEl: HTMLButtonElement;
@@ -50,12 +45,10 @@ class AgendaModal extends Modal {
   private readonly agenda: Agenda;
   private readonly updates = new LatestOnly();
   private depth: Depth;
-  private approved: Agenda | undefined;
 
   constructor(
     app: App,
     private readonly review: AgendaReviewOptions,
-    private readonly done: (approved: Agenda | undefined) => void,
   ) {
     super(app);
     const { agenda } = review;
@@ -89,8 +82,7 @@ class AgendaModal extends Modal {
   override onClose(): void {
     this.list.commit();
     this.updates.cancel();
-    this.contentEl.empty();
-    this.done(this.approved);
+    super.onClose();
   }
 
   /** The topics of the list, and the one in the input field that the user has not added yet. */
@@ -199,10 +191,7 @@ class AgendaModal extends Modal {
   private approve(): false {
     this.list.commit();
     const { edited } = this;
-    if (edited.topics.some((item) => item.ticked)) {
-      this.approved = edited;
-      this.close();
-    }
+    if (edited.topics.some((item) => item.ticked)) this.choose(edited);
     return false;
   }
 }

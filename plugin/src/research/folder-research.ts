@@ -7,7 +7,8 @@ import { askModelPermission, chooseConnection, requireAnswer, type ResearchServi
 import { hooksForTask, syncIndex } from "./run-actions";
 import { askToUseServices } from "../consent/service-approval";
 import type { RunningTask } from "../ui/task";
-import { askToFindTopics } from "../consent/consent-modal";
+import { askForConsent } from "../consent/consent-modal";
+import * as questions from "../consent/consent-questions";
 import { type FolderResult, showFolderResult } from "./folder-result-modal";
 import { closeRunNotice, showRunFailureNotice } from "../ui/notices";
 import { noteName } from "../ui/run-text";
@@ -83,7 +84,7 @@ async function askToPlan({ app, consent }: ResearchServices, surveyed: SurveyedN
   const [call] = calls;
   if (permission === "off" || call === undefined || call.costText === "free") return permission;
   const costText = calls.map((each) => each.costText).reduce((longest, text) => (text.length > longest.length ? text : longest));
-  return (await task.ask(() => askToFindTopics(app, { model: call.model, notes: calls.length, costText }, task.signal))) ? permission : "off";
+  return (await task.ask(() => askForConsent(app, questions.findTopics({ model: call.model, notes: calls.length, costText }), task.signal))) ? permission : "off";
 }
 
 async function planNotes({ core }: ResearchServices, surveyed: SurveyedNote[], how: { model: Permission; connection: Connection }, failures: FolderResult[], task: RunningTask): Promise<PlannedNote[]> {

@@ -8,7 +8,8 @@ import { hooksForTask, runTask, type RunServices, syncIndex } from "./run-action
 import { askToUseServices } from "../consent/service-approval";
 import type { RunningTask } from "../ui/task";
 import { askToReviewAgenda } from "./agenda-modal";
-import { askToContinueOffline } from "../consent/consent-modal";
+import { askForConsent } from "../consent/consent-modal";
+import * as questions from "../consent/consent-questions";
 import { askExistingSectionAction, askPartialReportAction } from "./existing-section-modal";
 import { askResearchFocus } from "../ui/focus-modal";
 import { showFailureNotice } from "../ui/notices";
@@ -85,7 +86,7 @@ export async function chooseConnection({ app }: ResearchServices, { asks, model 
   const remoteModels = model === undefined || model.local ? [] : [model.name];
   const serviceNames = [...asks, ...remoteModels];
   if (navigator.onLine || serviceNames.length === 0) return "online";
-  const usesOnlyNotes = await task.ask(() => askToContinueOffline(app, serviceNames, task.signal));
+  const usesOnlyNotes = await task.ask(() => askForConsent(app, questions.continueOffline(serviceNames), task.signal));
   return requireAnswer(usesOnlyNotes ? "offline" : undefined);
 }
 

@@ -8,7 +8,7 @@ import type { SettingsStore } from "../settings/settings-store";
 import { RunFailure, type StartedRun, type StartedRuns } from "./started-runs";
 import type { RunningTask, Tasks } from "../ui/task";
 import { showRunDetails } from "./details-modal";
-import { closeRunNotice, showMessageNotice, showFailureNotice, type NoticeActions, showQuestionNotice, showResultNotice, showRunFailureNotice } from "../ui/notices";
+import { closeRunNotice, showMessageNotice, showFailureNotice, type NoticeActions, showQuestionNotice, showResultNotice, showRunFailureNotice, withFailureNotice } from "../ui/notices";
 import { countText, noteName } from "../ui/run-text";
 import { UnfinishedRunsModal } from "./unfinished-modal";
 
@@ -72,8 +72,8 @@ export function notifyInterruptedRuns(services: RunServices): void {
 }
 
 /** Opens a window with the interrupted runs, in which the user can resume or discard each. */
-export async function showUnfinishedRuns(services: RunServices): Promise<void> {
-  try {
+export function showUnfinishedRuns(services: RunServices): Promise<void> {
+  return withFailureNotice(async () => {
     const unfinishedRuns = await services.core.call("unfinished", null);
     const interruptedRuns = unfinishedRuns.filter(({ run }) => !services.startedRuns.isRunning(run));
     if (interruptedRuns.length === 0) return showMessageNotice("No interrupted research.");
@@ -81,17 +81,11 @@ export async function showUnfinishedRuns(services: RunServices): Promise<void> {
       resume: (run, how) => void resumeRun(services, run, how),
       discard: (run) => void discardRun(services, run),
     }).open();
-  } catch (thrown) {
-    showFailureNotice(toFailure(thrown));
-  }
+  });
 }
 
-async function discardRun({ core }: RunServices, { run }: StartedRun): Promise<void> {
-  try {
-    await core.call("discard", run);
-  } catch (thrown) {
-    showFailureNotice(toFailure(thrown));
-  }
+function discardRun({ core }: RunServices, { run }: StartedRun): Promise<void> {
+  return withFailureNotice(() => core.call("discard", run));
 }
 
 /** Shows a failure, with buttons to resume the run if the core has stored its progress. */

@@ -3,23 +3,25 @@
  * not depend on Obsidian.
  */
 import type { Field, LoadedSettings, Settings, SettingsForm } from "../core/exports";
+import { Watched } from "../core/watched";
 
 export interface SettingsFile {
   read(): Promise<unknown>;
   write(values: Record<string, unknown>): Promise<void>;
 }
 
-export class SettingsStore {
+export class SettingsStore extends Watched {
   private values: Record<string, unknown> = {};
   private saved: unknown = null;
   private loaded: LoadedSettings | undefined;
-  private readonly listeners = new Set<() => void>();
 
   constructor(
     private readonly form: SettingsForm,
     private readonly file: SettingsFile,
     private readonly changed: (saved: unknown) => void,
-  ) {}
+  ) {
+    super();
+  }
 
   async load(): Promise<void> {
     this.saved = await this.file.read();
@@ -39,13 +41,7 @@ export class SettingsStore {
   /** Stores what the core returned after it has read the settings. */
   setLoaded(loaded: LoadedSettings): void {
     this.loaded = loaded;
-    for (const listener of [...this.listeners]) listener();
-  }
-
-  /** Calls the listener after every change of the valid settings; the returned function removes the listener. */
-  listen(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.notify();
   }
 
   /** Returns the value of a setting that the core uses; the default until the core has read the file. */

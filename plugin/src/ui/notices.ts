@@ -1,7 +1,7 @@
 /** Notices: progress and result of a run, failures, and interrupted runs. */
 import { Notice } from "obsidian";
 import type { Report } from "../core/exports";
-import { type Failure, failureText } from "../core/failure";
+import { type Failure, failureText, toFailure } from "../core/failure";
 import type { TaskView } from "./task";
 import { countText, reportSummary } from "./run-text";
 
@@ -105,6 +105,15 @@ export function showMessageNotice(text: string, actions: NoticeActions = {}): vo
 
 export function showFailureNotice(failure: Failure): void {
   new Notice(failureText(failure), NOTICE_DURATION_MILLIS);
+}
+
+/** Does something; a failure ends in a notice that says what happened and what to do. */
+export async function withFailureNotice(act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (thrown) {
+    showFailureNotice(toFailure(thrown));
+  }
 }
 
 /** Shows a notice that closes when one of its buttons is pressed. */

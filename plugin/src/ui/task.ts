@@ -5,6 +5,7 @@
 import type { RunProgress } from "../core/exports";
 import { type Failure, IbidError } from "../core/failure";
 import { pathAfterRename } from "../vault/renamed-path";
+import { Watched } from "../core/watched";
 
 /** Displays a task, for example in a notice. */
 export interface TaskView {
@@ -39,12 +40,13 @@ export interface TaskStatus {
   stop(): void;
 }
 
-export class Tasks {
+export class Tasks extends Watched {
   private readonly running = new Set<Task>();
-  private readonly listeners = new Set<() => void>();
 
   /** `createView` creates the view of a task; the view calls `cancel` when the user stops the task. */
-  constructor(private readonly createView: (cancel: () => void) => TaskView) {}
+  constructor(private readonly createView: (cancel: () => void) => TaskView) {
+    super();
+  }
 
   /** Runs work on a note. Throws if a task on that note is already running. */
   async run<T>(name: string, work: (task: RunningTask) => Promise<T>): Promise<T> {
@@ -68,12 +70,6 @@ export class Tasks {
   /** The running tasks in the order of their start. */
   get all(): TaskStatus[] {
     return [...this.running];
-  }
-
-  /** Calls the listener after every change of a task; the returned function removes the listener. */
-  listen(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
   }
 
   /** Must be called when a file or a folder was renamed: updates the names of the running tasks. */
@@ -101,10 +97,6 @@ export class Tasks {
   /** Stops the research of all notes. */
   cancelAll(): void {
     for (const task of this.running) task.stop();
-  }
-
-  private notify(): void {
-    for (const listener of [...this.listeners]) listener();
   }
 }
 
