@@ -17,7 +17,13 @@ import { addInbox, type GapServices } from "./inbox/inbox";
 import { isNote } from "./vault/note-file";
 import { ObsidianHost } from "./vault/obsidian-host";
 import { chooseQuestionToReplay } from "./ask/question-replay";
-import { researchNote, researchOpenNote, type ResearchScope, type ResearchServices, researchWithFocus } from "./research/research";
+import {
+  researchNote,
+  researchOpenNote,
+  type ResearchScope,
+  type ResearchServices,
+  researchWithFocus,
+} from "./research/research";
 import { notifyInterruptedRuns, showUnfinishedRuns } from "./research/run-actions";
 import { clearLocalData, replayRunLog, chooseSectionToRestore, showAuditLog } from "./research/run-history";
 import { SettingsStore } from "./settings/settings-store";
@@ -28,14 +34,26 @@ import { Tasks } from "./ui/task";
 import { VaultWatcher } from "./vault/vault-watcher";
 import { ASK_ICON, ASK_TITLE, ASK_VIEW_TYPE, AskView, showAskView } from "./ask/ask-view";
 import { CHAT_ICON, CHAT_VIEW_TYPE, ChatView, type ChatViewServices, showChatView } from "./chat/chat-view";
-import { CHECK_CITATIONS_TITLE, checkCitations, CITATIONS_ICON, CITATIONS_VIEW_TYPE, CitationsView } from "./citations/citations-view";
+import {
+  CHECK_CITATIONS_TITLE,
+  checkCitations,
+  CITATIONS_ICON,
+  CITATIONS_VIEW_TYPE,
+  CitationsView,
+} from "./citations/citations-view";
 import { CHECK_HEALTH_TITLE } from "./health/health-text";
 import { HEALTH_ICON, HEALTH_VIEW_TYPE, HealthView, showHealthView } from "./health/health-view";
 import { openQuickAnswer, type QuickAnswerServices } from "./ask/quick-answer-modal";
 import { IndexStatusModal, showIndexStatus } from "./vault/library-status";
 import { showFailureNotice, PROGRESS_TITLE, showProgressNotice, withFailureNotice } from "./ui/notices";
 import { showProgress } from "./ui/progress-modal";
-import { RELATED_NOTES_ICON, RELATED_NOTES_TITLE, RELATED_NOTES_VIEW_TYPE, RelatedNotesView, showRelatedNotes } from "./search/related-view";
+import {
+  RELATED_NOTES_ICON,
+  RELATED_NOTES_TITLE,
+  RELATED_NOTES_VIEW_TYPE,
+  RelatedNotesView,
+  showRelatedNotes,
+} from "./search/related-view";
 import { openNoteSearch, openSearch } from "./search/search-modal";
 
 const RIBBON_ICON = "book-marked";
@@ -95,7 +113,8 @@ export default class IbidPlugin extends Plugin {
         core: services.core,
         onOpen: () => this.embeddingUpdater?.pause(),
         onClose: () => this.embeddingUpdater?.resume(),
-        act: (action, signal) => (action === "forget" ? this.clearData(services) : services.core.call("act", action, { signal })),
+        act: (action, signal) =>
+          action === "forget" ? this.clearData(services) : services.core.call("act", action, { signal }),
       }),
     );
     this.addRibbonIcon(RIBBON_ICON, RESEARCH_NOTE_TITLE, () => researchOpenNote(services));
@@ -134,7 +153,15 @@ export default class IbidPlugin extends Plugin {
     });
   }
 
-  private clearData({ core, tasks, consent, startedRuns, conversationNotes, chats, health }: Services): Promise<ActionResult> {
+  private clearData({
+    core,
+    tasks,
+    consent,
+    startedRuns,
+    conversationNotes,
+    chats,
+    health,
+  }: Services): Promise<ActionResult> {
     return clearLocalData({ core, tasks, stores: [consent, startedRuns, conversationNotes, chats, health] });
   }
 
@@ -163,7 +190,9 @@ export default class IbidPlugin extends Plugin {
     const chats = new Chats(core);
     this.chats = chats;
     const vaultWatcher = this.addLibrary(core, store);
-    const tasks = new Tasks((cancel) => showProgressNotice(statusBar, { cancel, showMore: () => showProgress(this.app, tasks) }));
+    const tasks = new Tasks((cancel) =>
+      showProgressNotice(statusBar, { cancel, showMore: () => showProgress(this.app, tasks) }),
+    );
     this.registerDomEvent(statusBar, "click", () => showProgress(this.app, tasks));
     this.registerEvent(
       this.app.vault.on("rename", (file, oldPath) => {
@@ -174,13 +203,29 @@ export default class IbidPlugin extends Plugin {
     );
     setTooltip(statusBar, PROGRESS_TITLE, { placement: "top" });
     const { app, consent, startedRuns, conversationNotes } = this;
-    return { app, core, host, watcher: vaultWatcher, consent, tasks, startedRuns, settings: store, health: new HealthStore(core), chats, conversationNotes };
+    return {
+      app,
+      core,
+      host,
+      watcher: vaultWatcher,
+      consent,
+      tasks,
+      startedRuns,
+      settings: store,
+      health: new HealthStore(core),
+      chats,
+      conversationNotes,
+    };
   }
 
   private addLibrary(core: CoreProxy, settings: SettingsStore): VaultWatcher {
     const watcher = this.addChild(new VaultWatcher(this.app, core));
     this.watcher = watcher;
-    const embeddingUpdater = new EmbeddingUpdater({ core, host: () => settings.notesSentTo, consent: (host) => this.consent.toSendNotes(host) });
+    const embeddingUpdater = new EmbeddingUpdater({
+      core,
+      host: () => settings.notesSentTo,
+      consent: (host) => this.consent.toSendNotes(host),
+    });
     this.embeddingUpdater = embeddingUpdater;
     this.register(watcher.listen((state) => embeddingUpdater.libraryChanged(state)));
     this.register(() => embeddingUpdater.stop());
@@ -196,8 +241,13 @@ export default class IbidPlugin extends Plugin {
   }
 
   private addCommands(services: Services): void {
-    this.addSimpleCommand({ id: "research-note", name: RESEARCH_NOTE_TITLE, icon: RIBBON_ICON }, () => researchOpenNote(services));
-    this.addSimpleCommand({ id: "research-with-focus", name: `${RESEARCH_NOTE_TITLE} with a focus…`, icon: RIBBON_ICON }, () => researchWithFocus(services));
+    this.addSimpleCommand({ id: "research-note", name: RESEARCH_NOTE_TITLE, icon: RIBBON_ICON }, () =>
+      researchOpenNote(services),
+    );
+    this.addSimpleCommand(
+      { id: "research-with-focus", name: `${RESEARCH_NOTE_TITLE} with a focus…`, icon: RIBBON_ICON },
+      () => researchWithFocus(services),
+    );
     this.addCommand({
       id: "research-selection",
       name: RESEARCH_SELECTION_TITLE,
@@ -229,9 +279,17 @@ export default class IbidPlugin extends Plugin {
     this.registerView(ASK_VIEW_TYPE, (leaf) => new AskView(leaf, { core, host, settings, consent }));
     this.addRibbonIcon(ASK_ICON, ASK_TITLE, () => void showAskView(this.app));
     const selected = () => this.app.workspace.activeEditor?.editor?.getSelection() ?? "";
-    this.addSimpleCommand({ id: "ask-vault", name: `${ASK_TITLE}…`, icon: ASK_ICON }, () => void showAskView(this.app, { question: selected() }));
-    this.addNoteCommand({ id: "ask-note", name: "Ask about this note", icon: ASK_ICON }, (path) => void showAskView(this.app, { note: path }));
-    this.addSimpleCommand({ id: "replay-question", name: "Replay a question…" }, () => chooseQuestionToReplay(services));
+    this.addSimpleCommand(
+      { id: "ask-vault", name: `${ASK_TITLE}…`, icon: ASK_ICON },
+      () => void showAskView(this.app, { question: selected() }),
+    );
+    this.addNoteCommand(
+      { id: "ask-note", name: "Ask about this note", icon: ASK_ICON },
+      (path) => void showAskView(this.app, { note: path }),
+    );
+    this.addSimpleCommand({ id: "replay-question", name: "Replay a question…" }, () =>
+      chooseQuestionToReplay(services),
+    );
     this.addSimpleCommand({ id: "quick-answer", name: "Quick answer…", icon: "zap" }, () => openQuickAnswer(services));
   }
 
@@ -245,7 +303,10 @@ export default class IbidPlugin extends Plugin {
       [RESEARCH_NOTE_TITLE]: () => researchOpenNote(services),
     };
     this.registerView(CHAT_VIEW_TYPE, (leaf) => new ChatView(leaf, { ...services, others }));
-    this.addNoteCommand({ id: "chat-note", name: "Chat about this note", icon: CHAT_ICON }, () => void showChatView(app, "note"));
+    this.addNoteCommand(
+      { id: "chat-note", name: "Chat about this note", icon: CHAT_ICON },
+      () => void showChatView(app, "note"),
+    );
     this.addSimpleCommand({ id: "open-chat", name: "Open chat", icon: CHAT_ICON }, () => void showChatView(app));
   }
 
@@ -254,35 +315,63 @@ export default class IbidPlugin extends Plugin {
     const { core, watcher, host, health } = services;
     const research = researchWith(services);
     const lastSearch = { query: "" };
-    this.addSimpleCommand({ id: "search-vault", name: "Search the vault", icon: "search" }, () => openSearch(this.app, { core, watcher, memory: lastSearch }));
+    this.addSimpleCommand({ id: "search-vault", name: "Search the vault", icon: "search" }, () =>
+      openSearch(this.app, { core, watcher, memory: lastSearch }),
+    );
     const lastNoteSearch = { query: "" };
-    this.addNoteCommand({ id: "search-note", name: "Search this note", icon: "file-search" }, (path) => openNoteSearch(this.app, { core, watcher, memory: lastNoteSearch }, path));
-    this.registerView(RELATED_NOTES_VIEW_TYPE, (leaf) => new RelatedNotesView(leaf, { core, watcher, host, health, research }));
+    this.addNoteCommand({ id: "search-note", name: "Search this note", icon: "file-search" }, (path) =>
+      openNoteSearch(this.app, { core, watcher, memory: lastNoteSearch }, path),
+    );
+    this.registerView(
+      RELATED_NOTES_VIEW_TYPE,
+      (leaf) => new RelatedNotesView(leaf, { core, watcher, host, health, research }),
+    );
     this.registerHoverLinkSource(RELATED_NOTES_VIEW_TYPE, { display: RELATED_NOTES_TITLE, defaultMod: true });
-    this.addSimpleCommand({ id: "related-notes", name: RELATED_NOTES_TITLE, icon: RELATED_NOTES_ICON }, () => void showRelatedNotes(this.app));
+    this.addSimpleCommand(
+      { id: "related-notes", name: RELATED_NOTES_TITLE, icon: RELATED_NOTES_ICON },
+      () => void showRelatedNotes(this.app),
+    );
   }
 
   /** Adds the pane that compares the sentences of a note with their sources. */
   private addCitations({ core, consent, host }: Services): void {
     this.registerView(CITATIONS_VIEW_TYPE, (leaf) => new CitationsView(leaf, { core, consent, host }));
-    this.addNoteCommand({ id: "check-citations", name: CHECK_CITATIONS_TITLE, icon: CITATIONS_ICON }, (path) => void checkCitations(this.app, path));
+    this.addNoteCommand(
+      { id: "check-citations", name: CHECK_CITATIONS_TITLE, icon: CITATIONS_ICON },
+      (path) => void checkCitations(this.app, path),
+    );
   }
 
   /** Adds the view of what the user may want to link, mend, fill in or answer. */
   private addHealth(services: Services): void {
     const { app, core, health } = services;
-    this.registerView(HEALTH_VIEW_TYPE, (leaf) => new HealthView(leaf, { app, core, health, research: researchWith(services) }));
+    this.registerView(
+      HEALTH_VIEW_TYPE,
+      (leaf) => new HealthView(leaf, { app, core, health, research: researchWith(services) }),
+    );
     this.addRibbonIcon(HEALTH_ICON, CHECK_HEALTH_TITLE, () => void showHealthView(app));
-    this.addSimpleCommand({ id: "check-health", name: CHECK_HEALTH_TITLE, icon: HEALTH_ICON }, () => void showHealthView(app));
+    this.addSimpleCommand(
+      { id: "check-health", name: CHECK_HEALTH_TITLE, icon: HEALTH_ICON },
+      () => void showHealthView(app),
+    );
   }
 
   /** Adds the commands that show, resume, restore and replay runs. */
   private addRunCommands(services: Services): void {
     const { tasks } = services;
     this.addTaskCommand({ id: "show-progress", name: PROGRESS_TITLE }, tasks, () => showProgress(this.app, tasks));
-    this.addSimpleCommand({ id: "resume", name: "Resume interrupted research" }, () => void showUnfinishedRuns(services));
-    this.addSimpleCommand({ id: "show-audit-log", name: "Show what was sent" }, () => void showAuditLog(this.app, services));
-    this.addNoteCommand({ id: "restore-section", name: "Restore previous research section" }, (path) => void chooseSectionToRestore(services, path));
+    this.addSimpleCommand(
+      { id: "resume", name: "Resume interrupted research" },
+      () => void showUnfinishedRuns(services),
+    );
+    this.addSimpleCommand(
+      { id: "show-audit-log", name: "Show what was sent" },
+      () => void showAuditLog(this.app, services),
+    );
+    this.addNoteCommand(
+      { id: "restore-section", name: "Restore previous research section" },
+      (path) => void chooseSectionToRestore(services, path),
+    );
     this.addSimpleCommand({ id: "replay-run-log", name: "Replay a run log…" }, () => void replayRunLog(services));
     this.app.workspace.onLayoutReady(() => notifyInterruptedRuns(services));
   }
@@ -320,7 +409,8 @@ export default class IbidPlugin extends Plugin {
     const { workspace } = this.app;
     this.registerEvent(
       workspace.on("file-menu", (menu, file) => {
-        if (file instanceof TFolder) addMenuItem(menu, RESEARCH_FOLDER_TITLE, RIBBON_ICON, () => void researchFolder(services, file));
+        if (file instanceof TFolder)
+          addMenuItem(menu, RESEARCH_FOLDER_TITLE, RIBBON_ICON, () => void researchFolder(services, file));
         if (!(file instanceof TFile)) return;
         addMenuItem(menu, RESEARCH_NOTE_TITLE, RIBBON_ICON, () => void researchNote(services, file.path));
       }),
@@ -332,7 +422,12 @@ export default class IbidPlugin extends Plugin {
         addMenuItem(menu, RESEARCH_NOTE_TITLE, RIBBON_ICON, () => void researchNote(services, file.path));
         const selection = editor.getSelection();
         if (selection.trim() === "") return;
-        addMenuItem(menu, RESEARCH_SELECTION_TITLE, RIBBON_ICON, () => void researchNote(services, file.path, { selection }));
+        addMenuItem(
+          menu,
+          RESEARCH_SELECTION_TITLE,
+          RIBBON_ICON,
+          () => void researchNote(services, file.path, { selection }),
+        );
       }),
     );
   }

@@ -14,7 +14,12 @@ export class HeadlessParts implements UiParts {
     /** No window, so no note is open. */
     getLeavesOfType: (): object[] => [],
     leftRibbon: {
-      addRibbonItemButton: (id: string, _icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement => {
+      addRibbonItemButton: (
+        id: string,
+        _icon: string,
+        title: string,
+        callback: (event: MouseEvent) => unknown,
+      ): HTMLElement => {
         const button = document.createElement("button");
         button.id = id;
         button.title = title;
@@ -50,7 +55,10 @@ export class HeadlessParts implements UiParts {
   };
 }
 
-export function headlessApp(options: Partial<AppOptions<HeadlessParts>> = {}): { app: App<HeadlessParts>; parts: HeadlessParts } {
+export function headlessApp(options: Partial<AppOptions<HeadlessParts>> = {}): {
+  app: App<HeadlessParts>;
+  parts: HeadlessParts;
+} {
   const parts = new HeadlessParts();
   return { app: new App({ vaultName: "Test vault", ui: () => parts, ...options }), parts };
 }

@@ -17,7 +17,9 @@ export function windowApp(files: Record<string, string> = {}): ShownApp {
 }
 
 export function press(key: string, init: KeyboardEventInit = {}): void {
-  (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }));
+  (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }),
+  );
 }
 
 export function type(input: HTMLInputElement | HTMLTextAreaElement, text: string): void {

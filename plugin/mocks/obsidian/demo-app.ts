@@ -8,7 +8,14 @@ export async function startDemo(container: HTMLElement | null): Promise<ShownApp
   if (!container) throw new Error("There is no element to start the app in.");
   try {
     const [files, plugin] = await Promise.all([loadVault("vault.json"), loadPluginPackage("plugin")]);
-    const app = await startApp({ container, vaultName: "Sample vault", files, plugin, storage: window.localStorage, open: "Welcome.md" });
+    const app = await startApp({
+      container,
+      vaultName: "Sample vault",
+      files,
+      plugin,
+      storage: window.localStorage,
+      open: "Welcome.md",
+    });
     // The app is a global, as in Obsidian; the module beside it is for tests that control the page.
     return Object.assign(window, { app, obsidian: modules.forPlugins["obsidian"] }).app;
   } catch (error) {

@@ -16,9 +16,29 @@ export function editorMenu(view: EditorView): Menu {
   const menu = new Menu();
   const { editor } = view;
   const selected = editor.somethingSelected();
-  menu.addItem((item) => item.setTitle("Cut").setIcon("clipboard").setSection("clipboard").setDisabled(!selected).onClick(() => copy(editor.getSelection()).then(() => editor.replaceSelection("", "delete.cut"))));
-  menu.addItem((item) => item.setTitle("Copy").setIcon("copy").setSection("clipboard").setDisabled(!selected).onClick(() => copy(editor.getSelection())));
-  menu.addItem((item) => item.setTitle("Paste").setIcon("clipboard-list").setSection("clipboard").onClick(() => paste(view)));
+  menu.addItem((item) =>
+    item
+      .setTitle("Cut")
+      .setIcon("clipboard")
+      .setSection("clipboard")
+      .setDisabled(!selected)
+      .onClick(() => copy(editor.getSelection()).then(() => editor.replaceSelection("", "delete.cut"))),
+  );
+  menu.addItem((item) =>
+    item
+      .setTitle("Copy")
+      .setIcon("copy")
+      .setSection("clipboard")
+      .setDisabled(!selected)
+      .onClick(() => copy(editor.getSelection())),
+  );
+  menu.addItem((item) =>
+    item
+      .setTitle("Paste")
+      .setIcon("clipboard-list")
+      .setSection("clipboard")
+      .onClick(() => paste(view)),
+  );
   view.app.workspace.trigger("editor-menu", menu, editor, view);
   return menu;
 }

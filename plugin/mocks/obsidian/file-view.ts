@@ -16,7 +16,9 @@ export abstract class FileView extends ItemView {
   override navigation = true;
 
   override onload(): void {
-    this.registerEvent(this.app.vault.on("rename", (file: TAbstractFile) => file === this.file && void this.onRename(this.file)));
+    this.registerEvent(
+      this.app.vault.on("rename", (file: TAbstractFile) => file === this.file && void this.onRename(this.file)),
+    );
     this.registerEvent(this.app.vault.on("delete", (file: TAbstractFile) => file === this.file && this.#letGo()));
   }
 

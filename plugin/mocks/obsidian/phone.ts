@@ -33,7 +33,10 @@ export function mobileNavbar(app: ShownApp): HTMLElement {
 }
 
 function addAction(parent: HTMLElement, icon: string, label: string, callback: (event: MouseEvent) => unknown): void {
-  const button = parent.createEl("button", { cls: "mobile-navbar-action clickable-icon", attr: { "aria-label": label, type: "button" } });
+  const button = parent.createEl("button", {
+    cls: "mobile-navbar-action clickable-icon",
+    attr: { "aria-label": label, type: "button" },
+  });
   setIcon(button, icon);
   button.addEventListener("click", callback);
 }

@@ -83,7 +83,11 @@ export abstract class Plugin extends Component {
     return processor;
   }
 
-  registerMarkdownCodeBlockProcessor(language: string, handler: CodeBlockHandler, sortOrder?: number): MarkdownPostProcessor {
+  registerMarkdownCodeBlockProcessor(
+    language: string,
+    handler: CodeBlockHandler,
+    sortOrder?: number,
+  ): MarkdownPostProcessor {
     return this.registerMarkdownPostProcessor(codeBlockProcessor(language, handler), sortOrder);
   }
 

@@ -78,7 +78,13 @@ function draw(app: ShownApp, container: HTMLElement): void {
   container.classList.add("app-container");
   container.append(workspace.containerEl, statusBar.containerEl, mobileNavbar(app));
   addWordCount(app);
-  const stops = [quitWithPage(app), followSystemTheme(app), followWidth(app), watchTooltips(document.body), () => app.keymap.stop()];
+  const stops = [
+    quitWithPage(app),
+    followSystemTheme(app),
+    followWidth(app),
+    watchTooltips(document.body),
+    () => app.keymap.stop(),
+  ];
   app.onStop(() => stops.forEach((stop) => stop()));
 }
 
@@ -91,8 +97,12 @@ function quitWithPage(app: ShownApp): () => void {
 function fillRibbon(app: ShownApp): void {
   const { leftRibbon, leftSplit } = app.workspace;
   leftRibbon.addRibbonItemButton("files", "panel-left", "Toggle files", () => leftSplit.toggle());
-  leftRibbon.addRibbonItemButton("switcher:open", "file-search", "Open quick switcher", () => app.commands.executeCommandById("switcher:open"));
-  leftRibbon.addRibbonItemButton("command-palette:open", "list", "Open command palette", () => app.commands.executeCommandById("command-palette:open"));
+  leftRibbon.addRibbonItemButton("switcher:open", "file-search", "Open quick switcher", () =>
+    app.commands.executeCommandById("switcher:open"),
+  );
+  leftRibbon.addRibbonItemButton("command-palette:open", "list", "Open command palette", () =>
+    app.commands.executeCommandById("command-palette:open"),
+  );
   ribbonButton(leftRibbon.settingsEl, "sun", "Light or dark", () => useTheme(app, app.isDarkMode() ? "light" : "dark"));
   ribbonButton(leftRibbon.settingsEl, "settings", "Settings", () => app.setting.open());
 }
@@ -104,7 +114,10 @@ async function loadPlugin(app: ShownApp, plugin: PluginPackage): Promise<void> {
     await app.plugins.loadPlugin(plugin.manifest.id);
   } catch (error) {
     console.error(error);
-    new Notice(`Failed to load plugin ${plugin.manifest.id}: ${error instanceof Error ? error.message : String(error)}`, 0);
+    new Notice(
+      `Failed to load plugin ${plugin.manifest.id}: ${error instanceof Error ? error.message : String(error)}`,
+      0,
+    );
   }
 }
 

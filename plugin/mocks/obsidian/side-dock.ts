@@ -14,7 +14,9 @@ export class WorkspaceSidedock {
     readonly tabs: WorkspaceTabs<WorkspaceLeaf>,
     private readonly onToggle: () => void,
   ) {
-    this.containerEl = createDiv({ cls: `workspace-split mod-horizontal mod-sidedock mod-${side}-split is-sidedock-collapsed` });
+    this.containerEl = createDiv({
+      cls: `workspace-split mod-horizontal mod-sidedock mod-${side}-split is-sidedock-collapsed`,
+    });
     this.containerEl.createDiv({ cls: "workspace-drawer-backdrop" }).addEventListener("click", () => this.collapse());
     this.containerEl.createDiv({ cls: "workspace-drawer-inner" }).append(tabs.containerEl);
   }

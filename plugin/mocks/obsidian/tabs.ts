@@ -27,7 +27,10 @@ export class WorkspaceTabs<Leaf extends TabLeaf> {
   ) {
     this.containerEl = createDiv({ cls: "workspace-tabs" });
     const bar = this.containerEl.createDiv({ cls: "workspace-tab-header-container" });
-    this.tabHeaderContainerEl = bar.createDiv({ cls: "workspace-tab-header-container-inner", attr: { role: "tablist" } });
+    this.tabHeaderContainerEl = bar.createDiv({
+      cls: "workspace-tab-header-container-inner",
+      attr: { role: "tablist" },
+    });
     if (place === "root") this.addNewTabButton(bar, onNewTab);
     this.leavesEl = this.containerEl.createDiv({ cls: "workspace-tab-container" });
   }
@@ -62,7 +65,10 @@ export class WorkspaceTabs<Leaf extends TabLeaf> {
   }
 
   private addNewTabButton(bar: HTMLElement, onNewTab: () => void): void {
-    const button = bar.createEl("button", { cls: "clickable-icon workspace-tab-header-new-tab", attr: { "aria-label": "New tab", type: "button" } });
+    const button = bar.createEl("button", {
+      cls: "clickable-icon workspace-tab-header-new-tab",
+      attr: { "aria-label": "New tab", type: "button" },
+    });
     setIcon(button, "plus");
     button.addEventListener("click", onNewTab);
   }

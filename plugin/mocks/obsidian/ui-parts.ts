@@ -63,7 +63,12 @@ export interface WindowWorkspace extends WorkspaceLike {
   getActiveFile(): TFile | null;
   getLeaf(newLeaf?: PaneType | boolean): { openFile(file: TFile): Promise<void> };
   getLastOpenFiles(): string[];
-  openLinkText(linktext: string, sourcePath: string, newLeaf?: PaneType | boolean, openViewState?: OpenViewState): Promise<void>;
+  openLinkText(
+    linktext: string,
+    sourcePath: string,
+    newLeaf?: PaneType | boolean,
+    openViewState?: OpenViewState,
+  ): Promise<void>;
 }
 
 /** The window with the settings, as its own tabs use it. */

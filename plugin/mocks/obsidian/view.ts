@@ -81,8 +81,12 @@ export abstract class ItemView extends View {
   constructor(leaf: ViewLeaf) {
     super(leaf);
     this.headerEl = this.containerEl.createDiv({ cls: "view-header" });
-    this.#addHeaderButton(this.headerEl.createDiv({ cls: "view-header-left" }), "panel-left", "Open files", () => this.app.workspace.leftSplit.toggle());
-    this.titleEl = this.headerEl.createDiv({ cls: "view-header-title-container" }).createDiv({ cls: "view-header-title" });
+    this.#addHeaderButton(this.headerEl.createDiv({ cls: "view-header-left" }), "panel-left", "Open files", () =>
+      this.app.workspace.leftSplit.toggle(),
+    );
+    this.titleEl = this.headerEl
+      .createDiv({ cls: "view-header-title-container" })
+      .createDiv({ cls: "view-header-title" });
     this.actionsEl = this.headerEl.createDiv({ cls: "view-actions" });
     const more = this.#addHeaderButton(this.actionsEl, "more-vertical", "More options", () => this.#openMoreMenu(more));
     this.contentEl = this.containerEl.createDiv({ cls: "view-content" });
@@ -105,8 +109,16 @@ export abstract class ItemView extends View {
     this.leaf.updateHeader();
   }
 
-  #addHeaderButton(parent: HTMLElement, icon: string, label: string, callback: (event: MouseEvent) => unknown): HTMLElement {
-    const button = parent.createEl("button", { cls: "clickable-icon view-action", attr: { "aria-label": label, type: "button" } });
+  #addHeaderButton(
+    parent: HTMLElement,
+    icon: string,
+    label: string,
+    callback: (event: MouseEvent) => unknown,
+  ): HTMLElement {
+    const button = parent.createEl("button", {
+      cls: "clickable-icon view-action",
+      attr: { "aria-label": label, type: "button" },
+    });
     setIcon(button, icon);
     button.addEventListener("click", (event) => callback(event));
     return button;
@@ -137,7 +149,10 @@ export class EmptyView extends ItemView {
     const box = this.contentEl.createDiv({ cls: "empty-state" }).createDiv({ cls: "empty-state-container" });
     box.createDiv({ cls: "empty-state-title", text: "No file is open" });
     const actions = box.createDiv({ cls: "empty-state-action-list" });
-    for (const [label, command] of [["Create new note", "file-explorer:new-file"], ["Go to file", "switcher:open"]] as const) {
+    for (const [label, command] of [
+      ["Create new note", "file-explorer:new-file"],
+      ["Go to file", "switcher:open"],
+    ] as const) {
       const button = actions.createEl("button", { cls: "empty-state-action", text: label, attr: { type: "button" } });
       button.addEventListener("click", () => this.app.commands.executeCommandById(command));
     }

@@ -157,7 +157,12 @@ export class Workspace extends Events {
     for (const leaf of this.getLeavesOfType(viewType)) leaf.detach();
   }
 
-  async openLinkText(linktext: string, sourcePath: string, newLeaf?: PaneType | boolean, openViewState?: OpenViewState): Promise<void> {
+  async openLinkText(
+    linktext: string,
+    sourcePath: string,
+    newLeaf?: PaneType | boolean,
+    openViewState?: OpenViewState,
+  ): Promise<void> {
     await openLink(this, { linktext, sourcePath, newLeaf, openViewState });
   }
 
@@ -204,7 +209,11 @@ export class Workspace extends Events {
   }
 
   private makeTabs(place: TabsPlace): WorkspaceTabs<WorkspaceLeaf> {
-    return new WorkspaceTabs(place, (leaf) => this.setActiveLeaf(leaf), () => this.setActiveLeaf(this.getLeaf(true)));
+    return new WorkspaceTabs(
+      place,
+      (leaf) => this.setActiveLeaf(leaf),
+      () => this.setActiveLeaf(this.getLeaf(true)),
+    );
   }
 
   private leaves(): WorkspaceLeaf[] {

@@ -65,7 +65,10 @@ export function passageReason(reason: string): string {
 /** The text of a passage without its headings, which are shown above it, and without the ids of blocks. */
 export function passageQuote(text: string): string {
   const lines = text.split("\n").filter((line) => !/^#{1,6} /.test(line));
-  const quote = lines.map((line) => line.replace(/ \^[\w-]+$/, "")).join("\n").trim();
+  const quote = lines
+    .map((line) => line.replace(/ \^[\w-]+$/, ""))
+    .join("\n")
+    .trim();
   return quote === "" ? text : quote;
 }
 

@@ -83,13 +83,17 @@ export class AskTurn extends Component {
   private showAnswer(result: AskResult): void {
     const { app, sourcePath } = this.options;
     const textEl = this.answerEl.createDiv({ cls: "ibid-ask-text" });
-    MarkdownRenderer.render(app, result.answer, textEl, sourcePath, this).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
+    MarkdownRenderer.render(app, result.answer, textEl, sourcePath, this).catch((thrown: unknown) =>
+      showFailureNotice(toFailure(thrown)),
+    );
     textEl.addEventListener("click", (event) => openCitation(app, event, result, sourcePath));
     this.answerEl.createDiv({ cls: "ibid-ask-confidence", text: CONFIDENCE_TEXTS[result.confidence] });
   }
 
   private showSteps(steps: AgentStep[], spent: string): void {
-    createCollapsible(this.answerEl, (body) => new StepList(body).draw(steps)).setText(stepsSummary(steps.length, spent));
+    createCollapsible(this.answerEl, (body) => new StepList(body).draw(steps)).setText(
+      stepsSummary(steps.length, spent),
+    );
   }
 
   private showLeftOut(sentences: LeftOutSentence[]): void {

@@ -22,7 +22,12 @@ function showReplay(app: App, core: CoreProxy, log: TFile): Promise<void> {
   return withFailureNotice(async () => {
     const trace = await app.vault.read(log);
     const asked = parseQuestionLog(trace);
-    if (asked === undefined) throw new IbidError({ code: "no-such-run", message: `“${log.path}” isn't the run log of a question`, hint: "Choose a file that “Export…” in the Ask pane has saved." });
+    if (asked === undefined)
+      throw new IbidError({
+        code: "no-such-run",
+        message: `“${log.path}” isn't the run log of a question`,
+        hint: "Choose a file that “Export…” in the Ask pane has saved.",
+      });
     const { report } = await core.call("replayAsk", trace);
     const facts = [`Question of ${dateTimeText(asked.started)}.`, await comparisonText(app, log, report)];
     new ReplayModal(app, { title: asked.question, facts, report }).open();
@@ -46,7 +51,9 @@ async function comparisonText(app: App, log: TFile, report: string): Promise<str
   const file = exported === undefined ? null : app.vault.getFileByPath(exported.path);
   if (file === null) return `There is no ${REPORT_NAME} beside the run log to compare with.`;
   const isSame = haveSameBytes(new Uint8Array(await app.vault.readBinary(file)), new TextEncoder().encode(report));
-  return isSame ? `The report equals ${REPORT_NAME} byte for byte.` : `The report differs from ${REPORT_NAME}, which may have been edited.`;
+  return isSame
+    ? `The report equals ${REPORT_NAME} byte for byte.`
+    : `The report differs from ${REPORT_NAME}, which may have been edited.`;
 }
 
 export function haveSameBytes(one: Uint8Array, other: Uint8Array): boolean {

@@ -57,11 +57,18 @@ class QuickAnswerModal extends Modal {
   private showButtons(answer: QuickAnswer | undefined): void {
     this.buttons.empty();
     if (answer?.kind === "answer") {
-      const insertButton = new ButtonComponent(this.buttons).setButtonText("Insert into the note").onClick(() => this.insert(answer.text));
+      const insertButton = new ButtonComponent(this.buttons)
+        .setButtonText("Insert into the note")
+        .onClick(() => this.insert(answer.text));
       insertButton.setDisabled(findActiveEditor(this.app) === undefined);
-      new ButtonComponent(this.buttons).setButtonText("Copy").onClick(() => void navigator.clipboard.writeText(answer.text));
+      new ButtonComponent(this.buttons)
+        .setButtonText("Copy")
+        .onClick(() => void navigator.clipboard.writeText(answer.text));
     }
-    new ButtonComponent(this.buttons).setButtonText("Ask").setCta().onClick(() => void this.ask());
+    new ButtonComponent(this.buttons)
+      .setButtonText("Ask")
+      .setCta()
+      .onClick(() => void this.ask());
   }
 
   private insert(text: string): void {

@@ -15,11 +15,21 @@ export interface ChatServices {
 }
 
 /** Asks about the model, about the web if the user wants it, and about audio files if the attached notes have some. */
-export async function askChatPermissions(app: App, consent: Consent, { services, webChoice, audioSentTo }: ChatServices, { attachedNotes = [] }: ConversationTurn, signal: AbortSignal): Promise<ChatPermissions> {
+export async function askChatPermissions(
+  app: App,
+  consent: Consent,
+  { services, webChoice, audioSentTo }: ChatServices,
+  { attachedNotes = [] }: ConversationTurn,
+  signal: AbortSignal,
+): Promise<ChatPermissions> {
   const task: RunningTask = { signal, report: () => undefined, ask: (question) => question() };
-  const chatConsent = { toAskModel: consent.toChat.bind(consent), toLetModelSearchWeb: consent.toLetModelSearchWeb.bind(consent) };
+  const chatConsent = {
+    toAskModel: consent.toChat.bind(consent),
+    toLetModelSearchWeb: consent.toLetModelSearchWeb.bind(consent),
+  };
   const permissions = await askToAnswer(chatConsent, services, webChoice, task);
   const mayAskAudio = permissions.model === "allowed" && audioSentTo !== undefined;
-  const isAudioAllowed = mayAskAudio && (await consent.toSendAudio(audioSentTo, notesWithAudio(app, attachedNotes), task));
+  const isAudioAllowed =
+    mayAskAudio && (await consent.toSendAudio(audioSentTo, notesWithAudio(app, attachedNotes), task));
   return { ...permissions, audio: isAudioAllowed ? "allowed" : "off" };
 }

@@ -11,7 +11,11 @@ export interface CitationCheckServices {
 }
 
 /** Compares each sentence of a note that has a link with what the link leads to. Without the user's yes only notes are read. */
-export async function checkNote({ core, consent }: CitationCheckServices, path: string, task: RunningTask): Promise<CitationsCheck> {
+export async function checkNote(
+  { core, consent }: CitationCheckServices,
+  path: string,
+  task: RunningTask,
+): Promise<CitationsCheck> {
   task.report("Checking citations");
   const pages = await core.call("citedPages", path, hooksForTask(task));
   const isAllowed = pages.pages > 0 && (await consent.toOpenPages(pages, task));

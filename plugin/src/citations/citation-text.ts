@@ -23,7 +23,10 @@ export const CITATION_GROUPS: CitationGroup[] = [
 /** Returns the number of citations with each verdict, for example `3 citations: 2 supported, 1 not read.` */
 export function citationsSummary(citations: CheckedCitation[]): string {
   const supportedFirst = [...CITATION_GROUPS.slice(-1), ...CITATION_GROUPS.slice(0, -1)];
-  const counts = supportedFirst.map(({ verdict, summary }) => ({ summary, count: citations.filter((one) => one.verdict === verdict).length }));
+  const counts = supportedFirst.map(({ verdict, summary }) => ({
+    summary,
+    count: citations.filter((one) => one.verdict === verdict).length,
+  }));
   const parts = counts.filter(({ count }) => count > 0).map(({ summary, count }) => `${String(count)} ${summary}`);
   return `${countText(citations.length, "citation")}: ${parts.join(", ")}.`;
 }

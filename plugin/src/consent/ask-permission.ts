@@ -10,7 +10,12 @@ export type AskPermissions = Required<Pick<AskRequest, "web" | "model">>;
 export type AskConsent = Pick<Consent, "toAskModel" | "toLetModelSearchWeb">;
 
 /** Asks about the model, and about the web services if the user turned on web search in the pane. */
-export async function askToAnswer(consent: AskConsent, { model, web }: AskServices, webChoice: Permission, task: RunningTask): Promise<AskPermissions> {
+export async function askToAnswer(
+  consent: AskConsent,
+  { model, web }: AskServices,
+  webChoice: Permission,
+  task: RunningTask,
+): Promise<AskPermissions> {
   if (model === undefined || !(await consent.toAskModel(model, task))) return { model: "off", web: "off" };
   const isWebAllowed = webChoice === "allowed" && web.length > 0 && (await consent.toLetModelSearchWeb(web, task));
   return { model: "allowed", web: isWebAllowed ? "allowed" : "off" };

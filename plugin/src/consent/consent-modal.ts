@@ -32,7 +32,9 @@ class ConsentModal extends AnswerModal<"yes"> {
     this.contentEl.createEl("p", { text: what });
     this.contentEl.createEl("p", { text: limits });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    const yesButton = new ButtonComponent(buttons).setButtonText(yes).setClass(final === true ? "mod-warning" : "mod-cta");
+    const yesButton = new ButtonComponent(buttons)
+      .setButtonText(yes)
+      .setClass(final === true ? "mod-warning" : "mod-cta");
     yesButton.onClick(() => this.choose("yes"));
     new ButtonComponent(buttons).setButtonText(no).onClick(() => this.close());
   }

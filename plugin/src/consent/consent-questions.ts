@@ -24,7 +24,8 @@ export function useModel({ name, host }: ChosenModel): ConsentQuestion {
   return {
     title: "Send this note to the model?",
     what: `To find topics and write the report, Ibid sends the notes you research, and related passages from your other notes, to ${name} at ${host}.`,
-    limits: "Private and excluded notes stay on this device. Without the model, Ibid uses the built-in engine on this device.",
+    limits:
+      "Private and excluded notes stay on this device. Without the model, Ibid uses the built-in engine on this device.",
     ...USE_MODEL,
   };
 }
@@ -44,7 +45,8 @@ export function useOtherModel({ name, host }: ChosenModel, agreedModel: ChosenMo
   return {
     title: "Use a different model?",
     what: `The settings changed after the agenda was created. Passages from your notes would now be sent to ${name} at ${host}, which writes the report instead of ${agreedModel.name} at ${agreedModel.host}. The cost may differ from the estimate; the budget still applies.`,
-    limits: "Private and excluded notes stay on this device. Without the model, Ibid uses the built-in engine on this device.",
+    limits:
+      "Private and excluded notes stay on this device. Without the model, Ibid uses the built-in engine on this device.",
     ...USE_MODEL,
   };
 }
@@ -54,7 +56,8 @@ export function searchWeb(services: string[]): ConsentQuestion {
   return {
     title: "Search the web?",
     what: `To research this note on the web, Ibid sends the key words of its topics, questions and claims to ${joinNames(services)}.`,
-    limits: "The rest of the note stays on this device, and private notes are never sent. You can choose other services or turn off web search in settings.",
+    limits:
+      "The rest of the note stays on this device, and private notes are never sent. You can choose other services or turn off web search in settings.",
     yes: "Search the web",
     no: "Only my notes",
   };
@@ -65,7 +68,8 @@ export function askModel({ name, host }: ChosenModel): ConsentQuestion {
   return {
     title: "Send your question to the model?",
     what: `To answer your questions, Ibid sends them, and the passages of your notes that the model opens, to ${name} at ${host}.`,
-    limits: "Private and excluded notes stay on this device. Without the model, the built-in engine answers on this device.",
+    limits:
+      "Private and excluded notes stay on this device. Without the model, the built-in engine answers on this device.",
     ...USE_MODEL,
   };
 }
@@ -75,7 +79,8 @@ export function sendAudio(host: string): ConsentQuestion {
   return {
     title: "Send audio files to this service?",
     what: `To read the recordings in a note, the model can let ${host} transcribe them. Ibid then sends the audio files of the note.`,
-    limits: "The audio files of private and excluded notes stay on this device. Without this, the model can't read recordings.",
+    limits:
+      "The audio files of private and excluded notes stay on this device. Without this, the model can't read recordings.",
     yes: "Send audio files",
     no: "Not now",
   };
@@ -96,7 +101,8 @@ export function letModelSearchWeb(services: string[]): ConsentQuestion {
   return {
     title: "Search the web?",
     what: `To answer your questions, the model searches the web with its own words, which may come from your notes. Ibid sends them to ${joinNames(services)}, and opens pages that were found.`,
-    limits: "The names of private notes are never sent. You can choose other services or turn off web search in settings.",
+    limits:
+      "The names of private notes are never sent. You can choose other services or turn off web search in settings.",
     yes: "Search the web",
     no: "Only my notes",
   };
@@ -109,7 +115,8 @@ export function openPages({ pages, hosts }: CitedPages): ConsentQuestion {
   return {
     title: "Open the linked pages?",
     what: `To compare this note with its sources, Ibid opens ${pagesText} on ${hostsText} that it links to.`,
-    limits: "Only the addresses are sent. The text of the note stays on this device. Links to your own notes are checked without the web.",
+    limits:
+      "Only the addresses are sent. The text of the note stays on this device. Links to your own notes are checked without the web.",
     yes: "Open pages",
     no: "Only my notes",
   };
@@ -127,7 +134,15 @@ export function readPages(host: string): ConsentQuestion {
 }
 
 /** Whether a model may find the topics of several notes. */
-export function findTopics({ model, notes, costText }: { model: string; notes: number; costText: string }): ConsentQuestion {
+export function findTopics({
+  model,
+  notes,
+  costText,
+}: {
+  model: string;
+  notes: number;
+  costText: string;
+}): ConsentQuestion {
   return {
     title: `Find the topics of ${String(notes)} notes?`,
     what: `${model} reads each note to find its topics, about ${costText} per note. You see the topics and the price of the research before it starts.`,

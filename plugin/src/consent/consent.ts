@@ -110,7 +110,12 @@ export class Consent {
   }
 
   /** A model on the user's own network needs no consent. */
-  private async askAboutModel(kind: ConsentKind, model: ChosenModel, question: ConsentQuestion, task: RunningTask): Promise<boolean> {
+  private async askAboutModel(
+    kind: ConsentKind,
+    model: ChosenModel,
+    question: ConsentQuestion,
+    task: RunningTask,
+  ): Promise<boolean> {
     return model.local || this.askOnce(consentTo(kind, [model.host]), question, task);
   }
 

@@ -7,7 +7,16 @@ import workerScript from "ibid:worker";
 import { XzReadableStream } from "xz-decompress";
 import type { ActionResult, LoadedSettings, Progress } from "../../../pkg/ibid";
 import { type Failure, IbidError, toFailure } from "./failure";
-import type { AppHost, CallResult, CoreCalls, CoreMethod, NoteEditSession, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
+import type {
+  AppHost,
+  CallResult,
+  CoreCalls,
+  CoreMethod,
+  NoteEditSession,
+  MessageFromWorker,
+  HostMethod,
+  MessageToWorker,
+} from "./messages";
 import { transferableBuffers } from "./note-list";
 import { createYieldToApp } from "./yield-to-app";
 import { decodeZ85 } from "./z85";
@@ -28,7 +37,12 @@ const INDEXING_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "le
  * Calls whose time limit restarts with every progress message: the first sync of a large vault and its
  * first check take long on a phone, and a turn of a conversation may have many steps.
  */
-const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>([...INDEXING_CALLS, "health", "converse", "resumeTurn"]);
+const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>([
+  ...INDEXING_CALLS,
+  "health",
+  "converse",
+  "resumeTurn",
+]);
 
 /** Progress listener and cancel signal of one call to the core. */
 export interface CallHooks {
@@ -66,13 +80,22 @@ export class CoreProxy {
   constructor(private readonly options: CoreOptions) {}
 
   /** Calls the core, which is started if necessary. The time limit and the cancel signal also cover the start. */
-  call<M extends CoreMethod>(method: M, params: CoreCalls[M]["params"], hooks: CallHooks = {}): Promise<CoreCalls[M]["result"]> {
+  call<M extends CoreMethod>(
+    method: M,
+    params: CoreCalls[M]["params"],
+    hooks: CallHooks = {},
+  ): Promise<CoreCalls[M]["result"]> {
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
       const timer = new CallTimer(hooks.signal, {
-        cancel: () => void this.worker?.then((worker) => postToWorker(worker, { kind: "cancel", id })).catch(() => undefined),
+        cancel: () =>
+          void this.worker?.then((worker) => postToWorker(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
-        timeoutFailure: INDEXING_CALLS.has(method) ? INDEXING_STALLED_FAILURE : method === "health" ? CHECK_STALLED_FAILURE : TIME_LIMIT_FAILURE,
+        timeoutFailure: INDEXING_CALLS.has(method)
+          ? INDEXING_STALLED_FAILURE
+          : method === "health"
+            ? CHECK_STALLED_FAILURE
+            : TIME_LIMIT_FAILURE,
       });
       this.pending.set(id, {
         method,
@@ -113,7 +136,8 @@ export class CoreProxy {
     const workerPromise = this.runningWorker();
     const worker = await workerPromise;
     // If the worker was replaced while it was starting, the call is not sent: the call has already failed.
-    if (this.worker === workerPromise && this.pending.has(id)) postToWorker(worker, { kind: "call", id, method, params });
+    if (this.worker === workerPromise && this.pending.has(id))
+      postToWorker(worker, { kind: "call", id, method, params });
     else this.fail(id, CORE_RESTARTED_FAILURE);
   }
 
@@ -200,7 +224,13 @@ export class CoreProxy {
         this.options.onNoStorage?.();
         break;
       case "host-call":
-        void this.callHost(message.method, message.params).then((result) => postToWorker(worker, { kind: "host-result", id: message.id, result }, result.ok ? transferableBuffers(result.value) : []));
+        void this.callHost(message.method, message.params).then((result) =>
+          postToWorker(
+            worker,
+            { kind: "host-result", id: message.id, result },
+            result.ok ? transferableBuffers(result.value) : [],
+          ),
+        );
         break;
     }
   }
@@ -212,7 +242,9 @@ export class CoreProxy {
   private progressListeners(id: number): PendingCall[] {
     const pendingCall = this.pending.get(id);
     if (pendingCall === undefined) return [];
-    return INDEXING_CALLS.has(pendingCall.method) ? [...this.pending.values()].filter(({ method }) => method === pendingCall.method) : [pendingCall];
+    return INDEXING_CALLS.has(pendingCall.method)
+      ? [...this.pending.values()].filter(({ method }) => method === pendingCall.method)
+      : [pendingCall];
   }
 
   private async callHost(method: HostMethod, params: unknown[]): Promise<CallResult> {
@@ -308,7 +340,11 @@ const INDEXING_STALLED_FAILURE: Failure = {
   hint: "The notes indexed so far are kept. Try again.",
 };
 
-const CHECK_STALLED_FAILURE: Failure = { code: "too-long", message: "The check made no progress for five minutes and was stopped", hint: "Try again." };
+const CHECK_STALLED_FAILURE: Failure = {
+  code: "too-long",
+  message: "The check made no progress for five minutes and was stopped",
+  hint: "Try again.",
+};
 
 const NO_WASM_FAILURE: Failure = {
   code: "no-webassembly",
@@ -317,7 +353,11 @@ const NO_WASM_FAILURE: Failure = {
 };
 
 function crashFailure(message: string): Failure {
-  return { code: "core-crashed", message: `Ibid stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
+  return {
+    code: "core-crashed",
+    message: `Ibid stopped unexpectedly (${message})`,
+    hint: "The note is unchanged. Try again.",
+  };
 }
 
 /** Posts a message. `buffers` are moved to the worker instead of copied, so the sender must not use them afterwards. */

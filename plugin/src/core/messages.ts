@@ -8,19 +8,27 @@ import type { Failure } from "./failure";
 import type { NoteList } from "./note-list";
 
 /** The calls that need no task: the settings, and functions beside the engine. */
-export interface CallsWithoutTask extends Pick<typeof pkg, "combineAgendas" | "fileName" | "replay" | "replayAsk" | "updateAgenda"> {
+export interface CallsWithoutTask extends Pick<
+  typeof pkg,
+  "combineAgendas" | "fileName" | "replay" | "replayAsk" | "updateAgenda"
+> {
   configure(saved: unknown): LoadedSettings;
   applyEdit(change: { text: string; edit: NoteEdit }): string;
 }
 
 /** The names of the engine's methods that take a task last. */
-type MethodWithTask = { [M in keyof Engine]: Parameters<Engine[M]> extends [...unknown[], Task] ? M : never }[keyof Engine];
+type MethodWithTask = {
+  [M in keyof Engine]: Parameters<Engine[M]> extends [...unknown[], Task] ? M : never;
+}[keyof Engine];
 
 type Calls = CallsWithoutTask & Pick<Engine, Exclude<MethodWithTask, keyof CallsWithoutTask>>;
 
 /** Methods of the core, each with its parameters, which are `null` if there are none, and its result. */
 export type CoreCalls = {
-  [M in keyof Calls]: { params: Parameters<Calls[M]> extends [Task] ? null : Parameters<Calls[M]>[0]; result: Awaited<ReturnType<Calls[M]>> };
+  [M in keyof Calls]: {
+    params: Parameters<Calls[M]> extends [Task] ? null : Parameters<Calls[M]>[0];
+    result: Awaited<ReturnType<Calls[M]>>;
+  };
 };
 
 /** Computes edits of notes for one worker. Once that worker was replaced, its edits are refused. */
@@ -31,7 +39,10 @@ export interface NoteEditSession {
 }
 
 /** Methods that the core calls in the app: only the app has access to the network and the vault. */
-export interface AppHost extends Pick<Required<Host>, "http" | "secret" | "read" | "locate" | "create" | "rename" | "trash" | "readBinary" | "dailyNote"> {
+export interface AppHost extends Pick<
+  Required<Host>,
+  "http" | "secret" | "read" | "locate" | "create" | "rename" | "trash" | "readBinary" | "dailyNote"
+> {
   notes(): Promise<NoteList>;
   edit(path: string, edit: NoteEdit, session: NoteEditSession): Promise<string>;
 }

@@ -17,9 +17,11 @@ export function resultWithin<T>(result: Promise<T>, millis: number): Promise<{ v
       timer = self.setTimeout(waitStep, WAIT_STEP_MILLIS);
     };
     waitStep();
-    result.then(
-      (value) => resolve({ value }),
-      (thrown: unknown) => reject(thrown instanceof Error ? thrown : new Error(String(thrown))),
-    ).finally(() => self.clearTimeout(timer));
+    result
+      .then(
+        (value) => resolve({ value }),
+        (thrown: unknown) => reject(thrown instanceof Error ? thrown : new Error(String(thrown))),
+      )
+      .finally(() => self.clearTimeout(timer));
   });
 }

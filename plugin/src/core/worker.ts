@@ -2,10 +2,27 @@
  * The worker: runs the core and forwards the core's requests to the app's thread. It gets the wasm
  * from the app already compiled, so that a replaced worker starts quickly.
  */
-import init, { applyEdit, combineAgendas, Engine, fileName, type Host, replay, replayAsk, type Task, updateAgenda } from "../../../pkg/ibid";
+import init, {
+  applyEdit,
+  combineAgendas,
+  Engine,
+  fileName,
+  type Host,
+  replay,
+  replayAsk,
+  type Task,
+  updateAgenda,
+} from "../../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { IbidError, toFailure } from "./failure";
-import type { CallResult, CallsWithoutTask, CoreMethod, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
+import type {
+  CallResult,
+  CallsWithoutTask,
+  CoreMethod,
+  MessageFromWorker,
+  HostMethod,
+  MessageToWorker,
+} from "./messages";
 import type { NoteList } from "./note-list";
 
 /** Running calls by id, each with its cancel signal. */

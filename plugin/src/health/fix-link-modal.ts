@@ -26,7 +26,10 @@ class FixLinkModal extends AnswerModal<"yes"> {
     const changed = diffLines(before, after).filter(({ kind }) => kind !== "same");
     renderDiff(this.contentEl, { hunks: [{ skipped: 0, lines: changed }], skippedAtEnd: 0 });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    const yesButton = new ButtonComponent(buttons).setButtonText("Yes").setCta().onClick(() => this.choose("yes"));
+    const yesButton = new ButtonComponent(buttons)
+      .setButtonText("Yes")
+      .setCta()
+      .onClick(() => this.choose("yes"));
     new ButtonComponent(buttons).setButtonText("No").onClick(() => this.close());
     yesButton.buttonEl.focus();
   }

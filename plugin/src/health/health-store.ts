@@ -7,7 +7,17 @@ import type { CallHooks, CoreProxy } from "../core/core";
 import { Watched } from "../core/watched";
 
 /** The kinds of rows in the order in which they are shown. */
-export const HEALTH_KINDS = ["orphan", "broken-link", "missing-note", "near-duplicate", "stale", "stub", "open-question", "tag", "alias"] as const satisfies readonly HealthKind[];
+export const HEALTH_KINDS = [
+  "orphan",
+  "broken-link",
+  "missing-note",
+  "near-duplicate",
+  "stale",
+  "stub",
+  "open-question",
+  "tag",
+  "alias",
+] as const satisfies readonly HealthKind[];
 
 /** Number of rows of each kind that the first check returns: enough for the rows of one note in most vaults. */
 const FIRST_LIMIT = 1000;
@@ -110,7 +120,8 @@ export function totalRows({ totals }: Health): number {
 
 /** The rows about a note, in the order of the kinds. A note is in both rows of a pair, and a missing note in none. */
 export function rowsOfNote(health: Health, path: string): HealthRowOfKind[] {
-  const isAbout = (kind: HealthKind, row: HealthRow) => (row.path === path && kind !== "missing-note") || (kind === "near-duplicate" && row.target === path);
+  const isAbout = (kind: HealthKind, row: HealthRow) =>
+    (row.path === path && kind !== "missing-note") || (kind === "near-duplicate" && row.target === path);
   return HEALTH_KINDS.flatMap((kind) => health[kind].filter((row) => isAbout(kind, row)).map((row) => ({ kind, row })));
 }
 
@@ -118,6 +129,8 @@ export function rowsOfNote(health: Health, path: string): HealthRowOfKind[] {
 function withoutRow(health: Health, kind: HealthKind, id: string): Health {
   const rows = health[kind].filter((row) => row.id !== id);
   const removed = health[kind].length - rows.length;
-  const totals = health.totals.map((total): HealthTotal => (total.kind === kind ? { ...total, rows: total.rows - removed } : total));
+  const totals = health.totals.map((total): HealthTotal =>
+    total.kind === kind ? { ...total, rows: total.rows - removed } : total,
+  );
   return { ...health, [kind]: rows, totals };
 }

@@ -51,17 +51,29 @@ export function addInbox(plugin: Plugin, services: GapServices): void {
   };
   const gaps = new GapResearch({ core, tasks, consent, remember, onDone: (agenda) => showDone(services, agenda) });
   plugin.registerView(INBOX_VIEW_TYPE, (leaf) => new InboxView(leaf, { core, gaps }));
-  plugin.addCommand({ id: "open-inbox", name: "Open research inbox", icon: INBOX_ICON, callback: () => void showInbox(app) });
-  plugin.addCommand({ id: "research-gaps", name: RESEARCH_GAPS_TITLE, icon: GAPS_ICON, callback: () => void proposeAgenda(services, gaps) });
+  plugin.addCommand({
+    id: "open-inbox",
+    name: "Open research inbox",
+    icon: INBOX_ICON,
+    callback: () => void showInbox(app),
+  });
+  plugin.addCommand({
+    id: "research-gaps",
+    name: RESEARCH_GAPS_TITLE,
+    icon: GAPS_ICON,
+    callback: () => void proposeAgenda(services, gaps),
+  });
   plugin.registerEvent(
     app.workspace.on("file-menu", (menu, file) => {
-      if (file instanceof TFile && isNote(file)) addMenuItem(menu, RESEARCH_TOPIC_TITLE, GAPS_ICON, () => void addTopic(services, gaps, file.path, ""));
+      if (file instanceof TFile && isNote(file))
+        addMenuItem(menu, RESEARCH_TOPIC_TITLE, GAPS_ICON, () => void addTopic(services, gaps, file.path, ""));
     }),
   );
   plugin.registerEvent(
     app.workspace.on("editor-menu", (menu, editor, { file }) => {
       const topic = editor.getSelection().trim();
-      if (file !== null && topic !== "") addMenuItem(menu, RESEARCH_TOPIC_TITLE, GAPS_ICON, () => void addTopic(services, gaps, file.path, topic));
+      if (file !== null && topic !== "")
+        addMenuItem(menu, RESEARCH_TOPIC_TITLE, GAPS_ICON, () => void addTopic(services, gaps, file.path, topic));
     }),
   );
   app.workspace.onLayoutReady(() => {
@@ -76,7 +88,9 @@ export function addInbox(plugin: Plugin, services: GapServices): void {
 
 function savedMemory(saved: unknown): GapMemory {
   const isSaved = typeof saved === "object" && saved !== null && "newFindings" in saved && "isRunning" in saved;
-  return isSaved && typeof saved.newFindings === "number" ? { newFindings: saved.newFindings, isRunning: saved.isRunning === true } : { newFindings: 0, isRunning: false };
+  return isSaved && typeof saved.newFindings === "number"
+    ? { newFindings: saved.newFindings, isRunning: saved.isRunning === true }
+    : { newFindings: 0, isRunning: false };
 }
 
 /** Shows the inbox with a new agenda, unless one waits for the user or is running. */
@@ -90,12 +104,16 @@ async function proposeAgenda({ app }: GapServices, gaps: GapResearch): Promise<v
 async function addTopic({ app }: GapServices, gaps: GapResearch, path: string, topic: string): Promise<void> {
   await attempt(async () => {
     await gaps.add(path, topic);
-    showMessageNotice(`“${topic === "" ? noteName(path) : topic}” is on the agenda of gaps.`, { Review: () => void showInbox(app) });
+    showMessageNotice(`“${topic === "" ? noteName(path) : topic}” is on the agenda of gaps.`, {
+      Review: () => void showInbox(app),
+    });
   });
 }
 
 function showDone({ app }: GapServices, agenda: GapAgenda): void {
-  showMessageNotice(`Research of gaps: ${agendaSummary(agenda)}`, { [`Open ${INBOX_TITLE.toLowerCase()}`]: () => void showInbox(app) });
+  showMessageNotice(`Research of gaps: ${agendaSummary(agenda)}`, {
+    [`Open ${INBOX_TITLE.toLowerCase()}`]: () => void showInbox(app),
+  });
 }
 
 function offerToContinue(gaps: GapResearch, open: () => void): void {
@@ -112,7 +130,8 @@ function offerToContinue(gaps: GapResearch, open: () => void): void {
 function followSchedule(services: GapServices, gaps: GapResearch): void {
   const { app, settings } = services;
   const today = dayOfSchedule(new Date());
-  const isDue = isScheduledDay(settings.get("gapSchedule"), new Date()) && app.loadLocalStorage(SCHEDULE_STORAGE_KEY) !== today;
+  const isDue =
+    isScheduledDay(settings.get("gapSchedule"), new Date()) && app.loadLocalStorage(SCHEDULE_STORAGE_KEY) !== today;
   if (!isDue || gaps.running) return;
   app.saveLocalStorage(SCHEDULE_STORAGE_KEY, today);
   void attempt(async () => {

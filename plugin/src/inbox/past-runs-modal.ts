@@ -29,7 +29,13 @@ export class PastRunsModal extends Modal {
         this.close();
         this.openNote(path, event);
       };
-      for (const agenda of agendas) renderPastAgenda(this.contentEl, agenda, { openNote }, `${agenda.approvedOn ?? ""}: ${agendaSummary(agenda)} ${acceptedText(agenda, findings)}`);
+      for (const agenda of agendas)
+        renderPastAgenda(
+          this.contentEl,
+          agenda,
+          { openNote },
+          `${agenda.approvedOn ?? ""}: ${agendaSummary(agenda)} ${acceptedText(agenda, findings)}`,
+        );
     });
   }
 }

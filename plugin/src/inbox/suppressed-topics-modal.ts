@@ -20,8 +20,15 @@ export class SuppressedTopicsModal extends Modal {
     return withFailureNotice(async () => {
       const topics = await this.core.call("suppressedTopics", null);
       this.contentEl.empty();
-      if (topics.length === 0) this.contentEl.createDiv({ cls: "ibid-inbox-empty", text: "None. Dismiss a finding with “never this topic again” to add one." });
-      for (const topic of topics) new Setting(this.contentEl).setName(topic).addButton((button) => button.setButtonText("Allow again").onClick(() => void this.allow(topic)));
+      if (topics.length === 0)
+        this.contentEl.createDiv({
+          cls: "ibid-inbox-empty",
+          text: "None. Dismiss a finding with “never this topic again” to add one.",
+        });
+      for (const topic of topics)
+        new Setting(this.contentEl)
+          .setName(topic)
+          .addButton((button) => button.setButtonText("Allow again").onClick(() => void this.allow(topic)));
     });
   }
 

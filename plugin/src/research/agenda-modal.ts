@@ -4,7 +4,15 @@
  */
 import { type App, ButtonComponent, DropdownComponent, Platform, setIcon, setTooltip } from "obsidian";
 import type { Agenda, AgendaTopic, Depth } from "../core/exports";
-import { budgetText, isSameTopicName, newTopic, overBudgetText, servicesText, spentOnTopicsText, agendaTotalText } from "../ui/agenda-text";
+import {
+  budgetText,
+  isSameTopicName,
+  newTopic,
+  overBudgetText,
+  servicesText,
+  spentOnTopicsText,
+  agendaTotalText,
+} from "../ui/agenda-text";
 import { toFailure } from "../core/failure";
 import { AnswerModal } from "../ui/answer-modal";
 import { LatestOnly } from "../ui/latest-only";
@@ -56,7 +64,8 @@ class AgendaModal extends AnswerModal<Agenda> {
     this.depth = agenda.depth;
     this.modalEl.addClass("ibid-agenda");
     this.setTitle(`Research “${review.folder ?? noteName(agenda.path)}”`);
-    for (const warning of agenda.warnings) this.contentEl.createDiv({ cls: "ibid-agenda-warning", text: `${warning}.` });
+    for (const warning of agenda.warnings)
+      this.contentEl.createDiv({ cls: "ibid-agenda-warning", text: `${warning}.` });
     this.list = new AgendaList(this, this.contentEl, () => this.update());
     const newTopicRowEl = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
     // A new topic would not say which of the notes it belongs to.
@@ -93,9 +102,21 @@ class AgendaModal extends AnswerModal<Agenda> {
   }
 
   private addField(parent: HTMLElement): HTMLInputElement {
-    const newTopicField = parent.createEl("input", { cls: "ibid-agenda-add", type: "text", placeholder: "Add a topic…", attr: { "aria-label": "Add a topic", enterkeyhint: "done" } });
+    const newTopicField = parent.createEl("input", {
+      cls: "ibid-agenda-add",
+      type: "text",
+      placeholder: "Add a topic…",
+      attr: { "aria-label": "Add a topic", enterkeyhint: "done" },
+    });
     newTopicField.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey || newTopicField.value.trim() === "") return;
+      if (
+        event.key !== "Enter" ||
+        event.isComposing ||
+        event.ctrlKey ||
+        event.metaKey ||
+        newTopicField.value.trim() === ""
+      )
+        return;
       event.preventDefault();
       this.addTopic();
     });
@@ -134,7 +155,10 @@ class AgendaModal extends AnswerModal<Agenda> {
   private addControls(parent: HTMLElement): ButtonComponent {
     // Only a run that reads web pages is shallow or deep.
     if (this.agenda.asks.length > 0) this.addDepth(parent);
-    const startButton = new ButtonComponent(parent).setButtonText("Start").setCta().onClick(() => this.approve());
+    const startButton = new ButtonComponent(parent)
+      .setButtonText("Start")
+      .setCta()
+      .onClick(() => this.approve());
     // A tooltip would become the name of the button for a screen reader.
     if (!Platform.isMobile) startButton.buttonEl.title = Platform.isMacOS ? "Cmd+Enter" : "Ctrl+Enter";
     new ButtonComponent(parent).setButtonText("Cancel").onClick(() => this.close());
@@ -179,7 +203,9 @@ class AgendaModal extends AnswerModal<Agenda> {
     if (total === undefined) return;
     this.totalEl.setText(agendaTotalText(total));
     this.warningEl.setText(overBudgetText(total));
-    const costFacts = [budgetText(total), spentOnTopicsText(agenda), servicesText(agenda)].filter((text) => text !== "");
+    const costFacts = [budgetText(total), spentOnTopicsText(agenda), servicesText(agenda)].filter(
+      (text) => text !== "",
+    );
     this.factsEl.setText(costFacts.map((text) => `${text}.`).join(" "));
   }
 

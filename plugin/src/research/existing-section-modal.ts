@@ -7,7 +7,11 @@ import { AnswerModal } from "../ui/answer-modal";
  * Returns what to do with a section that the user wrote or edited; `undefined` if the user closes the window or stops
  * the run.
  */
-export function askExistingSectionAction(app: App, { section, mergeable }: NoteSurvey, signal: AbortSignal): Promise<OnExisting | undefined> {
+export function askExistingSectionAction(
+  app: App,
+  { section, mergeable }: NoteSurvey,
+  signal: AbortSignal,
+): Promise<OnExisting | undefined> {
   const reason = section === "edited" ? "It was edited after Ibid wrote it." : "Ibid didn't write it.";
   return new ExistingSectionModal(app, {
     title: "This note already has a research section",
@@ -30,7 +34,8 @@ export function askPartialReportAction(app: App, signal: AbortSignal): Promise<O
   }).ask(signal);
 }
 
-const UNMERGEABLE_TEXT = "Your changes can't be merged with the new report: Ibid's original text is stored for a week, and only on the device that wrote it.";
+const UNMERGEABLE_TEXT =
+  "Your changes can't be merged with the new report: Ibid's original text is stored for a week, and only on the device that wrote it.";
 
 interface Choice {
   action: OnExisting;
@@ -47,11 +52,31 @@ interface Question {
   choices: Choice[];
 }
 
-const MERGE: Choice = { action: "merge", name: "Merge changes", effect: "Updates what Ibid wrote and keeps your changes." };
-const KEEP: Choice = { action: "keep", name: "Keep and add below", effect: "Leaves this section as it is and adds the new report below it." };
-const REPLACE: Choice = { action: "replace", name: "Replace section", effect: "Replaces the whole section, with everything you wrote in it. You can undo this." };
-const ADD: Choice = { action: "add", name: "Add to the report", effect: "Keeps the report and adds the new topics below it." };
-const REPLACE_REPORT: Choice = { action: "replace", name: "Replace the report", effect: "Replaces the report by one on the new topics alone. You can undo this." };
+const MERGE: Choice = {
+  action: "merge",
+  name: "Merge changes",
+  effect: "Updates what Ibid wrote and keeps your changes.",
+};
+const KEEP: Choice = {
+  action: "keep",
+  name: "Keep and add below",
+  effect: "Leaves this section as it is and adds the new report below it.",
+};
+const REPLACE: Choice = {
+  action: "replace",
+  name: "Replace section",
+  effect: "Replaces the whole section, with everything you wrote in it. You can undo this.",
+};
+const ADD: Choice = {
+  action: "add",
+  name: "Add to the report",
+  effect: "Keeps the report and adds the new topics below it.",
+};
+const REPLACE_REPORT: Choice = {
+  action: "replace",
+  name: "Replace the report",
+  effect: "Replaces the report by one on the new topics alone. You can undo this.",
+};
 
 class ExistingSectionModal extends AnswerModal<OnExisting> {
   constructor(

@@ -41,7 +41,10 @@ class FolderResultModal extends Modal {
   }
 
   private drawResult(item: HTMLElement, { path, report, failure }: FolderResult): void {
-    setIcon(item.createSpan({ cls: "ibid-details-icon", attr: { "aria-hidden": "true" } }), report === undefined ? "minus" : "check");
+    setIcon(
+      item.createSpan({ cls: "ibid-details-icon", attr: { "aria-hidden": "true" } }),
+      report === undefined ? "minus" : "check",
+    );
     const textEl = item.createDiv();
     const target = report === undefined ? path : `${report.path}#${report.heading}`;
     const link = textEl.createEl("a", { cls: "internal-link", text: noteName(path), href: target });
@@ -50,6 +53,9 @@ class FolderResultModal extends Modal {
       this.close();
       void this.app.workspace.openLinkText(target, "", "tab");
     });
-    textEl.createDiv({ cls: "ibid-details-sources", text: report === undefined ? failureText(failure ?? { message: "Skipped", hint: "" }) : reportFacts(report) });
+    textEl.createDiv({
+      cls: "ibid-details-sources",
+      text: report === undefined ? failureText(failure ?? { message: "Skipped", hint: "" }) : reportFacts(report),
+    });
   }
 }

@@ -8,7 +8,16 @@ import type { SettingsStore } from "../settings/settings-store";
 import { RunFailure, type StartedRun, type StartedRuns } from "./started-runs";
 import type { RunningTask, Tasks } from "../ui/task";
 import { showRunDetails } from "./details-modal";
-import { closeRunNotice, showMessageNotice, showFailureNotice, type NoticeActions, showQuestionNotice, showResultNotice, showRunFailureNotice, withFailureNotice } from "../ui/notices";
+import {
+  closeRunNotice,
+  showMessageNotice,
+  showFailureNotice,
+  type NoticeActions,
+  showQuestionNotice,
+  showResultNotice,
+  showRunFailureNotice,
+  withFailureNotice,
+} from "../ui/notices";
 import { countText, noteName } from "../ui/run-text";
 import { UnfinishedRunsModal } from "./unfinished-modal";
 
@@ -23,7 +32,12 @@ export interface RunServices {
 }
 
 /** Runs research on a note and shows the result or the failure. `again` repeats the research of the note with this path. */
-export async function runTask(services: RunServices, path: string, work: (task: RunningTask) => Promise<Report>, again?: (path: string) => void): Promise<void> {
+export async function runTask(
+  services: RunServices,
+  path: string,
+  work: (task: RunningTask) => Promise<Report>,
+  again?: (path: string) => void,
+): Promise<void> {
   closeRunNotice(path);
   try {
     const report = await services.tasks.run(path, work);
@@ -50,7 +64,9 @@ export function resumeRun(services: RunServices, started: StartedRun, mode: Resu
     const stopFollowingRenames = host.follow(started.path);
     try {
       await syncIndex(core, task);
-      return await startedRuns.track(started, () => core.call("resume", { run: started.run, how: mode }, hooksForTask(task)));
+      return await startedRuns.track(started, () =>
+        core.call("resume", { run: started.run, how: mode }, hooksForTask(task)),
+      );
     } finally {
       stopFollowingRenames();
     }
@@ -68,7 +84,9 @@ export function notifyInterruptedRuns(services: RunServices): void {
       Discard: () => void discardRun(services, first),
     });
   }
-  showQuestionNotice(`${taskTitle} and ${countText(more.length, "other note")} was interrupted.`, { "Resume…": () => void showUnfinishedRuns(services) });
+  showQuestionNotice(`${taskTitle} and ${countText(more.length, "other note")} was interrupted.`, {
+    "Resume…": () => void showUnfinishedRuns(services),
+  });
 }
 
 /** Opens a window with the interrupted runs, in which the user can resume or discard each. */
@@ -91,13 +109,18 @@ function discardRun({ core }: RunServices, { run }: StartedRun): Promise<void> {
 /** Shows a failure, with buttons to resume the run if the core has stored its progress. */
 async function showRunFailure(services: RunServices, path: string, thrown: unknown): Promise<void> {
   const failure = toFailure(thrown);
-  if (!(thrown instanceof RunFailure) || !(await isResumable(services, thrown.started))) return showRunFailureNotice(path, failureText(failure));
+  if (!(thrown instanceof RunFailure) || !(await isResumable(services, thrown.started)))
+    return showRunFailureNotice(path, failureText(failure));
   const { started } = thrown;
-  showRunFailureNotice(path, `${noteName(path)}: ${failureText({ message: failure.message, hint: "" })} The results so far are saved.`, {
-    "Write partial report": () => void resumeRun(services, started, "finish"),
-    Resume: () => void resumeRun(services, started, "continue"),
-    Discard: () => void discardRun(services, started),
-  });
+  showRunFailureNotice(
+    path,
+    `${noteName(path)}: ${failureText({ message: failure.message, hint: "" })} The results so far are saved.`,
+    {
+      "Write partial report": () => void resumeRun(services, started, "finish"),
+      Resume: () => void resumeRun(services, started, "continue"),
+      Discard: () => void discardRun(services, started),
+    },
+  );
 }
 
 async function isResumable({ core }: RunServices, { run }: StartedRun): Promise<boolean> {
@@ -105,7 +128,11 @@ async function isResumable({ core }: RunServices, { run }: StartedRun): Promise<
   return unfinishedRuns.some((known) => known.run === run);
 }
 
-function resultActions(services: RunServices, report: Report, again: ((path: string) => void) | undefined): NoticeActions {
+function resultActions(
+  services: RunServices,
+  report: Report,
+  again: ((path: string) => void) | undefined,
+): NoticeActions {
   const { app, host } = services;
   const { path, heading } = report;
   const actions: NoticeActions = { Show: () => void app.workspace.openLinkText(`${path}#${heading}`, "", false) };

@@ -20,7 +20,8 @@ export function renderNotePassage(parent: HTMLElement, passage: FoundNote): void
   const head = parent.createDiv({ cls: "ibid-result-head" });
   head.createDiv({ cls: "suggestion-title ibid-result-title", text: headingTrail(passage) || noteName(passage.path) });
   head.createDiv({ cls: "ibid-result-folder", text: `Line ${passage.firstLine}` });
-  if (passage.snippet.length > 0) renderHighlightedText(parent.createDiv({ cls: "ibid-result-snippet" }), passage.snippet);
+  if (passage.snippet.length > 0)
+    renderHighlightedText(parent.createDiv({ cls: "ibid-result-snippet" }), passage.snippet);
 }
 
 /** Renders a note without snippet, such as a recently opened note. */

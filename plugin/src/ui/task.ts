@@ -50,7 +50,8 @@ export class Tasks extends Watched {
 
   /** Runs work on a note. Throws if a task on that note is already running. */
   async run<T>(name: string, work: (task: RunningTask) => Promise<T>): Promise<T> {
-    if (this.all.some((task) => task.name === name || task.initialPath === name)) throw new IbidError(ALREADY_RUNNING_FAILURE);
+    if (this.all.some((task) => task.name === name || task.initialPath === name))
+      throw new IbidError(ALREADY_RUNNING_FAILURE);
     const task = new Task(name, this.createView, () => this.notify());
     this.running.add(task);
     this.notify();
@@ -150,4 +151,8 @@ class Task implements TaskStatus, RunningTask {
   }
 }
 
-const ALREADY_RUNNING_FAILURE: Failure = { code: "already-running", message: "This note is already being researched", hint: "Wait for the run to finish, or stop it." };
+const ALREADY_RUNNING_FAILURE: Failure = {
+  code: "already-running",
+  message: "This note is already being researched",
+  hint: "Wait for the run to finish, or stop it.",
+};

@@ -40,7 +40,11 @@ function dailyNoteOptions(app: App): DailyNoteOptions | undefined {
   if (!isRecord(plugin)) return undefined;
   const instance = plugin.enabled === true && isRecord(plugin.instance) ? plugin.instance : {};
   const options = isRecord(instance.options) ? instance.options : {};
-  return { folder: trimmedText(options.folder), format: trimmedText(options.format), template: trimmedText(options.template) };
+  return {
+    folder: trimmedText(options.folder),
+    format: trimmedText(options.format),
+    template: trimmedText(options.template),
+  };
 }
 
 function corePlugins(app: object): CorePluginList | undefined {

@@ -86,7 +86,9 @@ export class EmbeddingUpdater extends Watched {
       while (this.isOutdated) {
         this.isOutdated = false;
         if (!(await this.isAllowed())) return;
-        await this.options.core.call("learn", null, { onProgress: ({ done, total }: Progress) => this.setStatus({ done, total }) });
+        await this.options.core.call("learn", null, {
+          onProgress: ({ done, total }: Progress) => this.setStatus({ done, total }),
+        });
         this.setStatus(undefined);
       }
     } catch (thrown) {
@@ -113,7 +115,8 @@ export class EmbeddingUpdater extends Watched {
   }
 
   private updateIfNeeded(): void {
-    if (this.isOutdated && !this.isUpdating && !this.paused && !this.stopped && Date.now() >= this.pausedUntil) void this.update();
+    if (this.isOutdated && !this.isUpdating && !this.paused && !this.stopped && Date.now() >= this.pausedUntil)
+      void this.update();
   }
 
   private setStatus(status: EmbeddingStatus | undefined): void {

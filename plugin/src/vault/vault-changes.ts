@@ -59,8 +59,13 @@ export class VaultChanges {
    */
   takeAll(info: (path: string) => NoteInfo | undefined): NoteChange[] {
     const oldPathsOfOverlappingRenames = this.oldPathsOfOverlappingRenames();
-    const removals = [...this.removed, ...oldPathsOfOverlappingRenames].map((path): NoteChange => ({ kind: "removed", path }));
-    const changes = [...this.pending].map(([path, { from }]) => toNoteChange(info(path), path, from === undefined || oldPathsOfOverlappingRenames.has(from) ? undefined : from));
+    const removals = [...this.removed, ...oldPathsOfOverlappingRenames].map((path): NoteChange => ({
+      kind: "removed",
+      path,
+    }));
+    const changes = [...this.pending].map(([path, { from }]) =>
+      toNoteChange(info(path), path, from === undefined || oldPathsOfOverlappingRenames.has(from) ? undefined : from),
+    );
     this.clear();
     // Removals come first: another note may now have the path of a removed one. A note that was
     // renamed and then deleted is a removal too.
@@ -76,7 +81,9 @@ export class VaultChanges {
    */
   private oldPathsOfOverlappingRenames(): Set<string> {
     const oldPaths = new Set([...this.pending.values()].map(({ from }) => from));
-    const overlappingRenames = [...this.pending].filter(([path, { from }]) => from !== undefined && (oldPaths.has(path) || this.pending.get(from)?.from !== undefined));
+    const overlappingRenames = [...this.pending].filter(
+      ([path, { from }]) => from !== undefined && (oldPaths.has(path) || this.pending.get(from)?.from !== undefined),
+    );
     return new Set(overlappingRenames.flatMap(([, { from }]) => from ?? []));
   }
 }

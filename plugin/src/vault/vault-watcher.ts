@@ -172,7 +172,9 @@ export class VaultWatcher extends Component {
   }
 
   private pause(): number {
-    return this.failures === 0 ? 0 : Math.min(MAX_RETRY_PAUSE_MILLIS, FIRST_RETRY_PAUSE_MILLIS * 2 ** (this.failures - 1));
+    return this.failures === 0
+      ? 0
+      : Math.min(MAX_RETRY_PAUSE_MILLIS, FIRST_RETRY_PAUSE_MILLIS * 2 ** (this.failures - 1));
   }
 
   private handleFailure(thrown: unknown): void {
@@ -189,9 +191,14 @@ export class VaultWatcher extends Component {
     // Skipped notes are read again, so the status no longer counts them.
     const { notes, total } = this.current ?? EMPTY_STATUS;
     this.setStatus({ ...EMPTY_STATUS, notes, total, reading: true });
-    const syncedNoteCounter = new SyncedNoteCounter((status) => this.setStatus({ ...(this.current ?? EMPTY_STATUS), ...status }), () => this.core.call("follow", []));
+    const syncedNoteCounter = new SyncedNoteCounter(
+      (status) => this.setStatus({ ...(this.current ?? EMPTY_STATUS), ...status }),
+      () => this.core.call("follow", []),
+    );
     try {
-      this.setStatus(await this.core.call("sync", null, { onProgress: (progress) => syncedNoteCounter.progress(progress) }));
+      this.setStatus(
+        await this.core.call("sync", null, { onProgress: (progress) => syncedNoteCounter.progress(progress) }),
+      );
     } finally {
       syncedNoteCounter.end();
     }
