@@ -108,7 +108,8 @@ pub fn to_js<R: JsReturn>(returned: impl Outcome<R::Value>) -> JsResult<R> {
 
 /// Declares calls of the JavaScript class `Engine` as a table, one line a call: its name in
 /// JavaScript, the engine's method, the parameter if it has one, and the return value. Each call also
-/// takes a task last.
+/// takes a task last. Their documentation is written as `#[doc = " …"]`: a macro passes on `///` as a
+/// raw string, which wasm-bindgen would show with its `r"`.
 macro_rules! engine_calls {
     ($(
         $(#[$($doc:tt)*])*

@@ -60,125 +60,125 @@ impl JsEngine {
 }
 
 engine_calls! {
-    /// Returns the names of the models that the configured provider offers.
+    #[doc = " Returns the names of the models that the configured provider offers."]
     models = model_names() -> Vec<String>;
-    /// Searches the web with the chosen services.
+    #[doc = " Searches the web with the chosen services."]
     searchWeb = search_web(request: Ts<WebSearchRequest>) -> Ts<WebSearchResult>;
-    /// Examines a note before anything is sent: its section, and the services that would be called.
+    #[doc = " Examines a note before anything is sent: its section, and the services that would be called."]
     survey = survey_note(path: String) -> Ts<NoteSurvey>;
-    /// Returns the services that the answer to a question would call, so that the user can be asked
-    /// first.
+    #[doc = " Returns the services that the answer to a question would call, so that the user can be asked"]
+    #[doc = " first."]
     askServices = ask_services(request: Ts<AskRequest>) -> Ts<AskServices>;
-    /// Answers a question from the vault, with citations.
+    #[doc = " Answers a question from the vault, with citations."]
     ask = ask(request: Ts<AskRequest>) -> Ts<AskResult>;
-    /// Looks a question up on the web and answers it in one paragraph.
+    #[doc = " Looks a question up on the web and answers it in one paragraph."]
     answer = answer_quickly(request: Ts<QuickAnswerRequest>) -> Ts<QuickAnswer>;
-    /// Returns the model that would answer a question; `undefined` if the user chose none.
+    #[doc = " Returns the model that would answer a question; `undefined` if the user chose none."]
     quickModel = quick_model() -> Option<Ts<ChosenModel>>;
-    /// Reads a note and returns the agenda of a run.
+    #[doc = " Reads a note and returns the agenda of a run."]
     plan = plan(request: Ts<PlanRequest>) -> Ts<Agenda>;
-    /// Compares the services of an approved agenda with the current settings, right before the run.
+    #[doc = " Compares the services of an approved agenda with the current settings, right before the run."]
     checkServices = check_services(agenda: Ts<Agenda>) -> Ts<ServiceCheck>;
-    /// Researches the topics of an approved agenda and writes the report into the note's section.
+    #[doc = " Researches the topics of an approved agenda and writes the report into the note's section."]
     run = run(request: Ts<RunRequest>) -> Ts<Report>;
-    /// Resumes an interrupted run.
+    #[doc = " Resumes an interrupted run."]
     resume = resume(request: Ts<ResumeRequest>) -> Ts<Report>;
-    /// Returns the interrupted runs, newest first.
+    #[doc = " Returns the interrupted runs, newest first."]
     unfinished = unfinished_runs() -> Vec<Ts<UnfinishedRun>>;
-    /// Deletes an interrupted run.
+    #[doc = " Deletes an interrupted run."]
     discard = discard_run(run: String) -> ();
-    /// Returns what was sent from this device, by run.
+    #[doc = " Returns what was sent from this device, by run."]
     auditLog = audit_log() -> Ts<AuditLog>;
-    /// Returns the earlier versions of a note's section that can be restored, newest first.
+    #[doc = " Returns the earlier versions of a note's section that can be restored, newest first."]
     sections = restorable_sections(path: String) -> Vec<Ts<StoredSection>>;
-    /// Returns the runs whose requests and responses were recorded, newest first.
+    #[doc = " Returns the runs whose requests and responses were recorded, newest first."]
     traces = list_traces() -> Vec<Ts<StoredTrace>>;
-    /// Returns all requests and responses of a run as JSON, if they were recorded.
+    #[doc = " Returns all requests and responses of a run as JSON, if they were recorded."]
     trace = trace_json(run: String) -> Option<String>;
-    /// Deletes all data on this device. The engine must not be used afterwards.
+    #[doc = " Deletes all data on this device. The engine must not be used afterwards."]
     forget = delete_local_data() -> ();
-    /// Brings the index up to date with the vault.
+    #[doc = " Brings the index up to date with the vault."]
     sync = sync_index() -> Ts<LibraryStatus>;
-    /// Computes missing embeddings, if the user chose an embedding service.
+    #[doc = " Computes missing embeddings, if the user chose an embedding service."]
     learn = update_embeddings() -> ();
-    /// Searches the notes that are indexed so far.
+    #[doc = " Searches the notes that are indexed so far."]
     search = search_notes(query: Ts<Query>) -> Ts<NoteSearchResults>;
-    /// Returns the notes related to a note, among those that are indexed so far.
+    #[doc = " Returns the notes related to a note, among those that are indexed so far."]
     related = search_related_notes(request: Ts<RelatedRequest>) -> Ts<NoteSearchResults>;
-    /// Returns the pages that the citations of a note lead to, so that the user can be asked first.
+    #[doc = " Returns the pages that the citations of a note lead to, so that the user can be asked first."]
     citedPages = cited_pages(path: String) -> Ts<CitedPages>;
-    /// Returns the places where other notes name a note without a link.
+    #[doc = " Returns the places where other notes name a note without a link."]
     mentions = find_unlinked_mentions(request: Ts<MentionsRequest>) -> Ts<UnlinkedMentions>;
 
-    /// Like `checkCitations`, with the edit that marks the sentences whose citation has a problem.
+    #[doc = " Like `checkCitations`, with the edit that marks the sentences whose citation has a problem."]
     citationsCheck = check_citations(request: Ts<CitationsRequest>) -> Ts<CitationsCheck>;
-    /// Returns the files of a question that was asked since the engine was created.
+    #[doc = " Returns the files of a question that was asked since the engine was created."]
     askFiles = ask_files(run: String) -> Ts<AskFiles>;
-    /// Reads a page whose address a program of the user named, after the user has agreed to open it.
+    #[doc = " Reads a page whose address a program of the user named, after the user has agreed to open it."]
     readPage = read_page(url: String) -> Ts<Page>;
-    /// Carries out the changes of a proposal that the user accepted: all of them, or some.
+    #[doc = " Carries out the changes of a proposal that the user accepted: all of them, or some."]
     applyProposal = apply_proposal(request: Ts<ApplyRequest>) -> Ts<Applied>;
-    /// Takes back everything that one accepted proposal changed.
+    #[doc = " Takes back everything that one accepted proposal changed."]
     undo = undo(request: Ts<UndoRequest>) -> Ts<Applied>;
-    /// Calls a tool. A tool that writes only returns a proposal.
+    #[doc = " Calls a tool. A tool that writes only returns a proposal."]
     callTool = call_tool(call: Ts<ToolRequest>) -> Ts<ToolResult>;
 
-    /// Sends a message in a conversation. Returns the conversation, whose last turn is done or waits
-    /// for the user's yes.
+    #[doc = " Sends a message in a conversation. Returns the conversation, whose last turn is done or waits"]
+    #[doc = " for the user's yes."]
     converse = converse(request: Ts<ConverseRequest>) -> Ts<Conversation>;
-    /// Carries out what the user decided about a call that waits, and goes on with the turn.
+    #[doc = " Carries out what the user decided about a call that waits, and goes on with the turn."]
     resumeTurn = resume_turn(request: Ts<ResumeTurnRequest>) -> Ts<Conversation>;
-    /// Returns a conversation that is kept on this device.
+    #[doc = " Returns a conversation that is kept on this device."]
     conversation = conversation(id: String) -> Ts<Conversation>;
-    /// Returns all conversations, or those that contain the words of a query, the newest first.
+    #[doc = " Returns all conversations, or those that contain the words of a query, the newest first."]
     conversations = conversations(query: String) -> Vec<Ts<ConversationEntry>>;
-    /// Returns one of the user's own prompts with `{{selection}}`, `{{note}}` and `{{date}}` filled in.
+    #[doc = " Returns one of the user's own prompts with `{{selection}}`, `{{note}}` and `{{date}}` filled in."]
     fillPrompt = fill_prompt(request: Ts<FillPromptRequest>) -> String;
-    /// Deletes a conversation.
+    #[doc = " Deletes a conversation."]
     deleteConversation = delete_conversation(id: String) -> ();
 
-    /// Checks the indexed notes for what the user may want to link, mend, fill in or answer.
+    #[doc = " Checks the indexed notes for what the user may want to link, mend, fill in or answer."]
     health = health(request: Ts<HealthRequest>) -> Ts<Health>;
-    /// Leaves a row out of all later checks.
+    #[doc = " Leaves a row out of all later checks."]
     ignoreHealthRow = ignore_health_row(request: Ts<HealthRowRequest>) -> ();
-    /// Shows a row again that was ignored.
+    #[doc = " Shows a row again that was ignored."]
     restoreHealthRow = restore_health_row(request: Ts<HealthRowRequest>) -> ();
-    /// Returns the ids of the rows that the user ignores.
+    #[doc = " Returns the ids of the rows that the user ignores."]
     ignoredHealthRows = ignored_health_rows() -> Vec<String>;
-    /// Proposes the change of a broken link, so that it leads to the note that was probably meant.
+    #[doc = " Proposes the change of a broken link, so that it leads to the note that was probably meant."]
     fixLink = fix_link(request: Ts<FixLinkRequest>) -> Ts<Proposal>;
-    /// Returns the text with which a missing note begins: the sentences that name it, with links back.
+    #[doc = " Returns the text with which a missing note begins: the sentences that name it, with links back."]
     missingNoteText = missing_note_text(request: Ts<MissingNoteRequest>) -> String;
 
-    /// Finds gaps of the vault and proposes to research them.
+    #[doc = " Finds gaps of the vault and proposes to research them."]
     draftGapAgenda = draft_gap_agenda(request: Ts<GapAgendaRequest>) -> Ts<GapAgenda>;
-    /// Adds a topic of a note to the agenda that waits for the user.
+    #[doc = " Adds a topic of a note to the agenda that waits for the user."]
     addGap = add_gap(request: Ts<AddGapRequest>) -> Ts<GapAgenda>;
-    /// Blocks a task, takes that back, or changes the words of its topic.
+    #[doc = " Blocks a task, takes that back, or changes the words of its topic."]
     changeGapTask = change_gap_task(request: Ts<ChangeGapTaskRequest>) -> Ts<GapAgenda>;
-    /// Approves the agenda with what the user allowed.
+    #[doc = " Approves the agenda with what the user allowed."]
     approveGapAgenda = approve_gap_agenda(request: Ts<ApproveGapsRequest>) -> Ts<GapAgenda>;
-    /// Stops the agenda. What was found stays.
+    #[doc = " Stops the agenda. What was found stays."]
     cancelGapAgenda = cancel_gap_agenda() -> Ts<GapAgenda>;
-    /// Carries out the next task of an approved agenda, and adds its findings to the inbox.
+    #[doc = " Carries out the next task of an approved agenda, and adds its findings to the inbox."]
     researchNextGap = research_next_gap() -> Ts<GapAgenda>;
-    /// Returns the agenda that waits for the user, runs, or ran last.
+    #[doc = " Returns the agenda that waits for the user, runs, or ran last."]
     gapAgenda = gap_agenda() -> Option<Ts<GapAgenda>>;
-    /// Returns the agendas that were carried out, the newest first.
+    #[doc = " Returns the agendas that were carried out, the newest first."]
     finishedGapAgendas = finished_gap_agendas() -> Vec<Ts<GapAgenda>>;
-    /// Returns all findings, the newest first.
+    #[doc = " Returns all findings, the newest first."]
     inbox = inbox() -> Vec<Ts<Finding>>;
-    /// Creates the note of a finding. Accepting a finding twice makes one note.
+    #[doc = " Creates the note of a finding. Accepting a finding twice makes one note."]
     acceptFinding = accept_finding(request: Ts<AcceptFindingRequest>) -> Ts<FindingNote>;
-    /// Adds a finding to the end of a note.
+    #[doc = " Adds a finding to the end of a note."]
     appendFinding = append_finding(request: Ts<AppendFindingRequest>) -> Ts<FindingNote>;
-    /// Dismisses a finding, and its topic for good if the user wants that.
+    #[doc = " Dismisses a finding, and its topic for good if the user wants that."]
     dismissFinding = dismiss_finding(request: Ts<DismissFindingRequest>) -> ();
-    /// Takes back what the user did with a finding.
+    #[doc = " Takes back what the user did with a finding."]
     restoreFinding = restore_finding(id: String) -> ();
-    /// Returns the topics that the user never wants to see again.
+    #[doc = " Returns the topics that the user never wants to see again."]
     suppressedTopics = suppressed_topics() -> Vec<String>;
-    /// Lets a topic be researched again.
+    #[doc = " Lets a topic be researched again."]
     allowTopic = allow_topic(topic: String) -> ();
 }
 
