@@ -12,7 +12,9 @@ const researchTitle = "Research this note";
 
 /** Highlights the button that starts research. On a phone it is in the menu of the ribbon, so that comes first. */
 function pointAtResearch(): void {
-  const candidates = document.querySelectorAll<HTMLElement>(`.side-dock-ribbon-action[aria-label="${researchTitle}"], .mobile-navbar-action[aria-label="Ribbon"]`);
+  const candidates = document.querySelectorAll<HTMLElement>(
+    `.side-dock-ribbon-action[aria-label="${researchTitle}"], .mobile-navbar-action[aria-label="Ribbon"]`,
+  );
   const target = [...candidates].find((el) => el.isShown());
   if (!target) return;
   highlight(target);
@@ -38,7 +40,10 @@ function explainBlockedRequests(): void {
   const explain = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {
     if (effectiveDirective !== "connect-src") return;
     document.removeEventListener("securitypolicyviolation", explain);
-    new Notice("This page sends nothing, so the request was blocked. To allow requests, open the introduction at the top and turn on services.", 0);
+    new Notice(
+      "This page sends nothing, so the request was blocked. To allow requests, open the introduction at the top and turn on services.",
+      0,
+    );
   };
   document.addEventListener("securitypolicyviolation", explain);
 }

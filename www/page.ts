@@ -18,7 +18,11 @@ interface Sample {
 
 const samples: Sample[] = [
   { name: "News article", file: "article.html", address: "https://quay-gazette.example/news/harbour-clock" },
-  { name: "Documentation with code and math", file: "documentation.html", address: "https://docs.tidefilter.example/average.html" },
+  {
+    name: "Documentation with code and math",
+    file: "documentation.html",
+    address: "https://docs.tidefilter.example/average.html",
+  },
   { name: "Forum thread", file: "thread.html", address: "https://crumb-talk.example/t/2300-metres" },
   { name: "Product", file: "product.html", address: "https://ember-and-tin.example/kettles/field-kettle" },
   { name: "Page with hidden text and traps", file: "hostile.html", address: "https://orchard.example/pruning" },

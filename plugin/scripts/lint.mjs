@@ -28,6 +28,8 @@ async function lintTypeScript() {
   await node("typescript/bin/tsc", "-p", "plugin");
   // The stand-in app and the demo page need not run on a phone, so they may use newer libraries.
   await node("typescript/bin/tsc", "-p", "plugin/mocks");
+  const formatted = ["plugin/src", "plugin/mocks", "plugin/tests", "www"].map((folder) => `${folder}/**/*.ts`);
+  await node("prettier/bin/prettier.cjs", "--check", ...formatted);
   const scanned = ["plugin/src", "www", "LICENSE", "manifest.json"];
   await node("eslint/bin/eslint.js", "--config", "plugin/eslint.config.mjs", "--max-warnings", "0", ...scanned);
 }

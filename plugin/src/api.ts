@@ -3,13 +3,12 @@
  * line. A search finds no private or excluded notes, and the user is asked before anything is sent, as in Ibid's own panes.
  */
 import { type CliData, type CliFlags, type Plugin, requireApiVersion } from "obsidian";
-import type { AskRequest, AskResult, CheckedCitation, Hit, Page, Report } from "../../pkg/ibid";
+import type { AskRequest, AskResult, CheckedCitation, Hit, Page, Report } from "./core/exports";
 import { askToAnswer } from "./consent/ask-permission";
 import { checkNote } from "./citations/citation-check";
 import { failureText, IbidError, toFailure } from "./core/failure";
-import { planAndRun, type ResearchScope } from "./research/research";
+import { planAndRun, type ResearchScope, type ResearchServices } from "./research/research";
 import { hooksForTask, syncIndex } from "./research/run-actions";
-import type { Services } from "./services";
 import type { RunningTask } from "./ui/task";
 import { reportSummary } from "./ui/run-text";
 
@@ -46,19 +45,28 @@ export interface IbidApi {
 }
 
 /** Creates the functions for other plugins. */
-export function createApi(services: Services): IbidApi {
+export function createApi(services: ResearchServices): IbidApi {
   const { core, consent, tasks } = services;
   return {
     async search(query, { signal, limit, mode, folder } = {}) {
       const task = silentTask(signal);
       await syncIndex(core, task);
-      const { data } = await core.call("callTool", { name: "search_vault", arguments: withoutUndefined({ query, limit, mode, folder }) }, hooksForTask(task));
+      const { data } = await core.call(
+        "callTool",
+        { name: "search_vault", arguments: withoutUndefined({ query, limit, mode, folder }) },
+        hooksForTask(task),
+      );
       return (data as { hits: Hit[] }).hits;
     },
     async ask(question, { signal, web = "off", note, folder } = {}) {
       const task = silentTask(signal);
       const request = withoutUndefined({ question, web, note, folder });
-      const permissions = await askToAnswer(consent, await core.call("askServices", request, hooksForTask(task)), web, task);
+      const permissions = await askToAnswer(
+        consent,
+        await core.call("askServices", request, hooksForTask(task)),
+        web,
+        task,
+      );
       return core.call("ask", { ...request, ...permissions }, hooksForTask(task));
     },
     async research(path, { signal, ...scope } = {}) {
@@ -76,7 +84,12 @@ export function createApi(services: Services): IbidApi {
     },
     async readPage(url, { signal } = {}) {
       const task = silentTask(signal);
-      if (!(await consent.toReadPages(hostOf(url), task))) throw new IbidError({ code: "not-allowed", message: "The page was not opened because you didn't allow it", hint: "" });
+      if (!(await consent.toReadPages(hostOf(url), task)))
+        throw new IbidError({
+          code: "not-allowed",
+          message: "The page was not opened because you didn't allow it",
+          hint: "",
+        });
       return core.call("readPage", url, hooksForTask(task));
     },
   };
@@ -103,7 +116,9 @@ const JSON_FLAG: CliFlags = { json: { description: "Print JSON" } };
 export function addCliCommands(plugin: Plugin, api: IbidApi): void {
   if (requireApiVersion("1.12.2")) {
     for (const { name, description, flags, run } of cliCommands(api)) {
-      plugin.registerCliHandler(`${plugin.manifest.id}:${name}`, description, { ...flags, ...JSON_FLAG }, (params) => cliOutput(params, run));
+      plugin.registerCliHandler(`${plugin.manifest.id}:${name}`, description, { ...flags, ...JSON_FLAG }, (params) =>
+        cliOutput(params, run),
+      );
     }
   }
 }
@@ -113,25 +128,42 @@ function cliCommands(api: IbidApi): CliCommand[] {
     {
       name: "search",
       description: "Search the vault",
-      flags: { query: { value: "<text>", description: "Words to search for", required: true }, limit: { value: "<number>", description: "Maximum number of passages" }, ...FOLDER_FLAG },
+      flags: {
+        query: { value: "<text>", description: "Words to search for", required: true },
+        limit: { value: "<number>", description: "Maximum number of passages" },
+        ...FOLDER_FLAG,
+      },
       async run(params) {
-        const hits = await api.search(requiredText(params, "query"), withoutUndefined({ folder: params.folder, limit: numberParam(params.limit) }));
+        const hits = await api.search(
+          requiredText(params, "query"),
+          withoutUndefined({ folder: params.folder, limit: numberParam(params.limit) }),
+        );
         return { text: hitsText(hits), value: hits };
       },
     },
     {
       name: "ask",
       description: "Answer a question from the vault",
-      flags: { question: { value: "<text>", description: "The question", required: true }, note: { value: "<path>", description: "Only this note" }, ...FOLDER_FLAG },
+      flags: {
+        question: { value: "<text>", description: "The question", required: true },
+        note: { value: "<path>", description: "Only this note" },
+        ...FOLDER_FLAG,
+      },
       async run(params) {
-        const answer = await api.ask(requiredText(params, "question"), withoutUndefined({ folder: params.folder, note: params.note }));
+        const answer = await api.ask(
+          requiredText(params, "question"),
+          withoutUndefined({ folder: params.folder, note: params.note }),
+        );
         return { text: answerText(answer), value: answer };
       },
     },
     {
       name: "research",
       description: "Research a note",
-      flags: { path: { value: "<path>", description: "The note", required: true }, focus: { value: "<text>", description: "What to focus on" } },
+      flags: {
+        path: { value: "<path>", description: "The note", required: true },
+        focus: { value: "<text>", description: "What to focus on" },
+      },
       async run(params) {
         const report = await api.research(requiredText(params, "path"), withoutUndefined({ focus: params.focus }));
         return { text: reportSummary(report), value: report };
@@ -155,13 +187,24 @@ function hitsText(hits: Hit[]): string {
 }
 
 function answerText({ found, answer, closest, evidence }: AskResult): string {
-  if (!found) return ["I could not find this in your vault.", ...closest.map(({ path, firstLine }) => `Closest: ${path}:${String(firstLine)}`)].join("\n");
-  return [answer, "", ...evidence.map(({ path, url, firstLine }) => `Source: ${path === undefined ? String(url) : `${path}:${String(firstLine)}`}`)].join("\n");
+  if (!found)
+    return [
+      "I could not find this in your vault.",
+      ...closest.map(({ path, firstLine }) => `Closest: ${path}:${String(firstLine)}`),
+    ].join("\n");
+  return [
+    answer,
+    "",
+    ...evidence.map(
+      ({ path, url, firstLine }) => `Source: ${path === undefined ? String(url) : `${path}:${String(firstLine)}`}`,
+    ),
+  ].join("\n");
 }
 
 function requiredText(params: CliData, name: string): string {
   const value = params[name];
-  if (typeof value !== "string" || value.trim() === "" || value === "true") throw new IbidError({ code: "invalid-argument", message: `“${name}” is missing`, hint: `Add ${name}=…` });
+  if (typeof value !== "string" || value.trim() === "" || value === "true")
+    throw new IbidError({ code: "invalid-argument", message: `“${name}” is missing`, hint: `Add ${name}=…` });
   return value;
 }
 
@@ -184,5 +227,7 @@ function hostOf(url: string): string {
 
 /** Leaves out the fields without a value: the core distinguishes a missing field from an invalid one. */
 function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
 }

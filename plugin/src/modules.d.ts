@@ -14,6 +14,6 @@ declare module "ibid:worker" {
 
 /** The result of the core's `settingsForm()` at build time, so that the tab opens before the core starts. */
 declare module "ibid:settings-form" {
-  const settingsForm: ReturnType<typeof import("../../pkg/ibid").settingsForm>;
+  const settingsForm: import("./core/exports").SettingsForm;
   export default settingsForm;
 }

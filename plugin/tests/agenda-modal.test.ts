@@ -10,14 +10,21 @@ Element.prototype.scrollIntoView = () => undefined;
 
 /** An agenda with the fields that the window reads. */
 function agendaOf(names: string[]): Agenda {
-  return { path: "Note.md", depth: "shallow", topics: names.map(newTopic), warnings: [], asks: ["Wikipedia"] } as unknown as Agenda;
+  return {
+    path: "Note.md",
+    depth: "shallow",
+    topics: names.map(newTopic),
+    warnings: [],
+    asks: ["Wikipedia"],
+  } as unknown as Agenda;
 }
 
 test("a row that is moved while the core computes keeps its topic", async () => {
   document.body.replaceChildren();
   const app = windowApp();
   const updates: (() => void)[] = [];
-  const update = (edited: Agenda) => new Promise<Agenda>((resolve) => updates.push(() => resolve(structuredClone(edited))));
+  const update = (edited: Agenda) =>
+    new Promise<Agenda>((resolve) => updates.push(() => resolve(structuredClone(edited))));
   const agenda = agendaOf(["First", "Second", "Third"]);
   const reviewed = askToReviewAgenda(app as never, { agenda, update, signal: new AbortController().signal });
   const names = () => texts(".ibid-agenda-label > span:first-child");

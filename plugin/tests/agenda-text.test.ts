@@ -1,16 +1,38 @@
 /** The texts of the agenda window. */
 import { expect, test } from "vitest";
 import type { Agenda, AgendaTotal } from "../../pkg/ibid";
-import { budgetText, moveItem, newTopic, overBudgetText, servicesText, spentOnTopicsText, findingTopicsText, agendaTotalText } from "../src/ui/agenda-text";
+import {
+  budgetText,
+  moveItem,
+  newTopic,
+  overBudgetText,
+  servicesText,
+  spentOnTopicsText,
+  findingTopicsText,
+  agendaTotalText,
+} from "../src/ui/agenda-text";
 
-const total: AgendaTotal = { topics: 2, cost: "about 8,200 tokens, under $0.01", time: "~4\u00a0s", budget: "$0.25", overBudget: false };
+const total: AgendaTotal = {
+  topics: 2,
+  cost: "about 8,200 tokens, under $0.01",
+  time: "~4\u00a0s",
+  budget: "$0.25",
+  overBudget: false,
+};
 
 function agenda(parts: Partial<Agenda>): Agenda {
   return { asks: [], spentText: "", ...parts } as unknown as Agenda;
 }
 
 test("a typed topic has only a name until the core returns it", () => {
-  expect(newTopic("Is tea better?")).toEqual({ name: "Is tea better?", topic: "", context: "", type: "concept", reason: "", ticked: true });
+  expect(newTopic("Is tea better?")).toEqual({
+    name: "Is tea better?",
+    topic: "",
+    context: "",
+    type: "concept",
+    reason: "",
+    ticked: true,
+  });
 });
 
 test("a topic moves within the list and not beyond it", () => {
@@ -42,8 +64,12 @@ test("the cost of naming the topics is shown before and after", () => {
 
 test("all services are named", () => {
   const model = { name: "mini", host: "api.example.com", local: false };
-  expect(servicesText(agenda({ asks: ["Wikipedia", "arXiv"], model }))).toBe("Uses Wikipedia, arXiv and mini at api.example.com");
-  expect(servicesText(agenda({ model: { name: "llama", host: "localhost", local: true } }))).toBe("Uses llama on your network (localhost)");
+  expect(servicesText(agenda({ asks: ["Wikipedia", "arXiv"], model }))).toBe(
+    "Uses Wikipedia, arXiv and mini at api.example.com",
+  );
+  expect(servicesText(agenda({ model: { name: "llama", host: "localhost", local: true } }))).toBe(
+    "Uses llama on your network (localhost)",
+  );
   expect(servicesText(agenda({}))).toBe("Nothing leaves this device");
   expect(servicesText(agenda({ meanings: "localhost" }))).toBe("Uses localhost (search by meaning)");
 });

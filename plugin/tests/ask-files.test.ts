@@ -10,12 +10,26 @@ test("the folder of a question has the date, the time and the question", () => {
 
 test("only the run log of a question is one", () => {
   const started = { millis: 1, offsetMinutes: 0 };
-  expect(parseQuestionLog(JSON.stringify({ request: { question: "Who?" }, started }))).toEqual({ question: "Who?", started });
-  const others = ["", "[]", "null", "{}", JSON.stringify({ request: {}, started }), JSON.stringify({ request: { question: "Who?" } })];
+  expect(parseQuestionLog(JSON.stringify({ request: { question: "Who?" }, started }))).toEqual({
+    question: "Who?",
+    started,
+  });
+  const others = [
+    "",
+    "[]",
+    "null",
+    "{}",
+    JSON.stringify({ request: {}, started }),
+    JSON.stringify({ request: { question: "Who?" } }),
+  ];
   expect(others.map(parseQuestionLog)).toEqual(others.map(() => undefined));
 });
 
 test("reports are compared byte by byte", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  expect([haveSameBytes(bytes("é\n"), bytes("é\n")), haveSameBytes(bytes("é"), bytes("e")), haveSameBytes(bytes("a"), bytes("a\n"))]).toEqual([true, false, false]);
+  expect([
+    haveSameBytes(bytes("é\n"), bytes("é\n")),
+    haveSameBytes(bytes("é"), bytes("e")),
+    haveSameBytes(bytes("a"), bytes("a\n")),
+  ]).toEqual([true, false, false]);
 });

@@ -13,8 +13,13 @@ test.each([
 });
 
 test("what all turns used is shown from the second on", () => {
-  const turns = [{ message: "A", status: "done" }, { message: "B", status: "done" }] as const;
-  expect(totalFacts({ turns: [...turns], tokens: 1240, spent: "$0.03" })).toBe("1,240 tokens · $0.03 in this conversation");
+  const turns = [
+    { message: "A", status: "done" },
+    { message: "B", status: "done" },
+  ] as const;
+  expect(totalFacts({ turns: [...turns], tokens: 1240, spent: "$0.03" })).toBe(
+    "1,240 tokens · $0.03 in this conversation",
+  );
   expect(totalFacts({ turns: [turns[0]], tokens: 1240, spent: "$0.03" })).toBe("");
   expect(totalFacts({ turns: [...turns], tokens: 0, spent: "" })).toBe("");
 });
@@ -28,7 +33,11 @@ test("changes and selections in words", () => {
 
 test("neighbouring parts of the same kind are shown together", () => {
   const part = (markdown: string, sourced: boolean) => ({ markdown, sourced });
-  expect(groupParts([part("a", false), part("b", false), part("c", true), part("d", false)])).toMatchObject([part("a\n\nb", false), part("c", true), part("d", false)]);
+  expect(groupParts([part("a", false), part("b", false), part("c", true), part("d", false)])).toMatchObject([
+    part("a\n\nb", false),
+    part("c", true),
+    part("d", false),
+  ]);
   const cited = (id: string) => ({ ...part(id, true), cited: [{ id, path: "Tea.md", firstLine: 1, lastLine: 2 }] });
   expect(groupParts([cited("a"), part("b", true), cited("c")])[0]?.cited?.map(({ id }) => id)).toEqual(["a", "c"]);
   expect(groupParts([])).toEqual([]);

@@ -6,21 +6,40 @@ import { type ProposalAnswer, ProposalView } from "../src/chat/chat-proposal";
 import { ChatTurnList } from "../src/chat/chat-turn-list";
 import { find, texts, type, windowApp } from "./window-app";
 
-const turnOf = (number: number, more: Partial<ConversationTurn> = {}): ConversationTurn => ({ message: `Message ${String(number)}`, status: "done", reply: [{ markdown: "Yes.", sourced: true }], ...more });
-const chatOf = (...turns: ConversationTurn[]): Chat => ({ turns, evidence: [], allowedActions: [], hasWebText: false, summarizedTurns: 0, tokens: 0, spent: "" });
+const turnOf = (number: number, more: Partial<ConversationTurn> = {}): ConversationTurn => ({
+  message: `Message ${String(number)}`,
+  status: "done",
+  reply: [{ markdown: "Yes.", sourced: true }],
+  ...more,
+});
+const chatOf = (...turns: ConversationTurn[]): Chat => ({
+  turns,
+  evidence: [],
+  allowedActions: [],
+  hasWebText: false,
+  summarizedTurns: 0,
+  tokens: 0,
+  spent: "",
+});
 const many = (count: number) => Array.from({ length: count }, (_, at) => turnOf(at, { status: "stopped", reply: [] }));
 
 function turnList() {
   document.body.replaceChildren();
   const app = windowApp();
-  const options = { services: { app, host: {}, settings: {} }, sourcePath: () => "", canUndo: () => false, actions: () => ({ resend: () => undefined, answer: () => undefined, undo: () => undefined }) };
+  const options = {
+    services: { app, host: {}, settings: {} },
+    sourcePath: () => "",
+    canUndo: () => false,
+    actions: () => ({ resend: () => undefined, answer: () => undefined, undo: () => undefined }),
+  };
   const list = new ChatTurnList(document.body, options as never);
   list.load();
   return { list, app };
 }
 
 const messages = () => texts(".ibid-chat-message-text");
-const press = (label: string) => [...document.querySelectorAll("button")].find((button) => button.textContent?.startsWith(label))?.click();
+const press = (label: string) =>
+  [...document.querySelectorAll("button")].find((button) => button.textContent?.startsWith(label))?.click();
 
 test("of a long conversation the last turns are drawn, and earlier ones when the user wants them", () => {
   const { list, app } = turnList();
@@ -53,8 +72,14 @@ test("while the user talks, the earliest turns are removed, unless the user has 
 
 test("the summary of older turns stands before the first turn that it leaves whole", () => {
   const { list, app } = turnList();
-  list.draw({ ...chatOf(turnOf(0), turnOf(1), turnOf(2)), summarizedTurns: 2, summary: { text: "Tea was discussed.", turns: 2 } });
-  const turns = [...document.querySelectorAll(".ibid-chat-turn")].map((turn) => turn.textContent?.includes("Summed up"));
+  list.draw({
+    ...chatOf(turnOf(0), turnOf(1), turnOf(2)),
+    summarizedTurns: 2,
+    summary: { text: "Tea was discussed.", turns: 2 },
+  });
+  const turns = [...document.querySelectorAll(".ibid-chat-turn")].map((turn) =>
+    turn.textContent?.includes("Summed up"),
+  );
   expect(turns).toEqual([false, false, true]);
   app.stop();
 });
@@ -73,8 +98,18 @@ test("a turn that does not change keeps what the user types in it", () => {
 
 test("turns that the model gets only in short say so, and so do the costs", () => {
   const { list, app } = turnList();
-  list.draw({ ...chatOf(turnOf(0), turnOf(1, { tokens: 10, spent: "$0.03" })), summarizedTurns: 1, tokens: 20, spent: "$0.06", allowedActions: ["move a note"] });
-  expect(texts(".ibid-chat-facts")).toEqual(["the model now gets this in short", "10 tokens · $0.03", "20 tokens · $0.06 in this conversation · Done without asking: move a note"]);
+  list.draw({
+    ...chatOf(turnOf(0), turnOf(1, { tokens: 10, spent: "$0.03" })),
+    summarizedTurns: 1,
+    tokens: 20,
+    spent: "$0.06",
+    allowedActions: ["move a note"],
+  });
+  expect(texts(".ibid-chat-facts")).toEqual([
+    "the model now gets this in short",
+    "10 tokens · $0.03",
+    "20 tokens · $0.06 in this conversation · Done without asking: move a note",
+  ]);
   app.stop();
 });
 
@@ -83,18 +118,27 @@ test("a conversation with text from the web says what follows from that", () => 
   list.draw(chatOf(turnOf(0)));
   expect(texts(".ibid-chat-web-text")).toEqual([""]);
   list.draw({ ...chatOf(turnOf(0)), hasWebText: true });
-  expect(texts(".ibid-chat-web-text")).toEqual(["This conversation has text from the web, so every change needs your permission. To end this, start a new conversation."]);
+  expect(texts(".ibid-chat-web-text")).toEqual([
+    "This conversation has text from the web, so every change needs your permission. To end this, start a new conversation.",
+  ]);
   app.stop();
 });
 
-const waitingFor = (tool: string, action: string, why: WaitingCall["why"]) => turnOf(0, { status: "waiting", reply: [], waiting: { tool, action, reason: "", why, failed: [] } as unknown as WaitingCall });
+const waitingFor = (tool: string, action: string, why: WaitingCall["why"]) =>
+  turnOf(0, {
+    status: "waiting",
+    reply: [],
+    waiting: { tool, action, reason: "", why, failed: [] } as unknown as WaitingCall,
+  });
 const buttons = () => texts(".ibid-chat-proposal button");
 
 test("a query after notes were read is shown, and may be allowed for the conversation", () => {
   const { list, app } = turnList();
   const query = waitingFor("search_web", "search the web for “Anna owes 4711”", "web-query");
   list.draw({ ...chatOf(query), hasWebText: true });
-  expect(texts(".ibid-chat-proposal")[0]).toContain("Search the web for “Anna owes 4711”. The model has read your notes, so this may send words from them to search services.");
+  expect(texts(".ibid-chat-proposal")[0]).toContain(
+    "Search the web for “Anna owes 4711”. The model has read your notes, so this may send words from them to search services.",
+  );
   expect(buttons().some((label) => label.startsWith("Always"))).toBe(true);
   list.draw({ ...chatOf(waitingFor("read_note", "read a note", "web-text")), hasWebText: true });
   expect(buttons().some((label) => label.startsWith("Always"))).toBe(false);
@@ -106,7 +150,9 @@ test("a query after notes were read is shown, and may be allowed for the convers
 test("the beginning of a reply that was stopped or broke off is marked, and can be sent again", () => {
   const { list, app } = turnList();
   const reply = [{ markdown: "Tea is", sourced: false }];
-  list.draw(chatOf(turnOf(0, { reply }), turnOf(1, { status: "failed", reply }), turnOf(2, { status: "stopped", reply })));
+  list.draw(
+    chatOf(turnOf(0, { reply }), turnOf(1, { status: "failed", reply }), turnOf(2, { status: "stopped", reply })),
+  );
   expect(texts(".ibid-chat-unsourced")).toEqual([
     "No source: the model says this by itself",
     "The reply broke off here: not checked and without a source",
@@ -119,9 +165,20 @@ test("the beginning of a reply that was stopped or broke off is marked, and can 
 test("a turn says how it ended", () => {
   const { list, app } = turnList();
   const waiting = { tool: "append_to_note", action: "", reason: "", why: "write" } as WaitingCall;
-  const ended = [turnOf(0, { status: "waiting", reply: [], waiting }), turnOf(1, { status: "interrupted", reply: [] }), turnOf(2, { status: "stopped", reply: [] }), turnOf(3, { status: "failed", reply: [], warnings: ["it is down"] })];
+  const ended = [
+    turnOf(0, { status: "waiting", reply: [], waiting }),
+    turnOf(1, { status: "interrupted", reply: [] }),
+    turnOf(2, { status: "stopped", reply: [] }),
+    turnOf(3, { status: "failed", reply: [], warnings: ["it is down"] }),
+  ];
   list.draw(chatOf(...ended));
-  expect(texts(".ibid-ask-line")).toEqual(["You didn't answer, so nothing was changed.", "Interrupted. Send the message again to get a reply.", "Stopped.", "No reply.", "It is down."]);
+  expect(texts(".ibid-ask-line")).toEqual([
+    "You didn't answer, so nothing was changed.",
+    "Interrupted. Send the message again to get a reply.",
+    "Stopped.",
+    "No reply.",
+    "It is down.",
+  ]);
   expect(texts("button").filter((text) => text.trim() !== "")).toEqual(["Send again"]);
   app.stop();
 });
@@ -131,7 +188,13 @@ const edit = (path: string, before: string, after: string): ProposedChange => ({
 function proposalView(changes: ProposedChange[], mayAllowAlways = true): ProposalAnswer[] {
   document.body.replaceChildren();
   const answers: ProposalAnswer[] = [];
-  const waiting = { tool: "set_property", action: "Set it", reason: "Because", why: "write", proposal: { changes } } as unknown as WaitingCall;
+  const waiting = {
+    tool: "set_property",
+    action: "Set it",
+    reason: "Because",
+    why: "write",
+    proposal: { changes },
+  } as unknown as WaitingCall;
   new ProposalView(document.body, { waiting, mayAllowAlways, answer: (answer) => answers.push(answer) });
   return answers;
 }
@@ -146,7 +209,11 @@ test("one change has no box; a yes to all of it names nothing else", () => {
 });
 
 test("some of the changes are accepted, and without any there is no yes", () => {
-  const answers = proposalView([edit("A.md", "a", "b"), { kind: "move", path: "B.md", to: "C/B.md" }, { kind: "create", path: "D.md", after: "d" }]);
+  const answers = proposalView([
+    edit("A.md", "a", "b"),
+    { kind: "move", path: "B.md", to: "C/B.md" },
+    { kind: "create", path: "D.md", after: "d" },
+  ]);
   const boxes = [...document.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
   boxes[1]?.click();
   press("Always");
@@ -159,7 +226,14 @@ test("some of the changes are accepted, and without any there is no yes", () => 
 
 test("changes that are not possible are listed with the reason", () => {
   document.body.replaceChildren();
-  const waiting = { tool: "set_property", action: "", reason: "", why: "write", proposal: { changes: [edit("A.md", "a", "b")] }, failed: [{ path: "B.md", code: "frontmatter-invalid", message: "its properties can't be read" }] } as unknown as WaitingCall;
+  const waiting = {
+    tool: "set_property",
+    action: "",
+    reason: "",
+    why: "write",
+    proposal: { changes: [edit("A.md", "a", "b")] },
+    failed: [{ path: "B.md", code: "frontmatter-invalid", message: "its properties can't be read" }],
+  } as unknown as WaitingCall;
   new ProposalView(document.body, { waiting, mayAllowAlways: false, answer: () => undefined });
   expect(texts(".ibid-ask-line")).toEqual(["“B.md” can't be changed: Its properties can't be read."]);
 });

@@ -20,7 +20,9 @@ function playedCore() {
   const call = (method: string, params: unknown, hooks: CallHooks = {}) => {
     if (method === "conversation") {
       const found = stored.get(params as string);
-      return found === undefined ? Promise.reject(new IbidError({ code: "no-such-run", message: "It is gone", hint: "" })) : Promise.resolve(found);
+      return found === undefined
+        ? Promise.reject(new IbidError({ code: "no-such-run", message: "It is gone", hint: "" }))
+        : Promise.resolve(found);
     }
     return new Promise((resolve, reject) => calls.push({ method, params, hooks, resolve, reject }));
   };
@@ -31,8 +33,17 @@ function playedCore() {
 
 const allowed = () => Promise.resolve({ model: "allowed", web: "off", audio: "off" } as const);
 const progress = (message: string): Progress => ({ stage: "chat", done: 0, total: 0, message });
-const done = (message: string, more: Partial<ConversationTurn> = {}): ConversationTurn => ({ message, status: "done", reply: [{ markdown: "Yes.", sourced: false }], ...more });
-const conversation = (...turns: ConversationTurn[]): Conversation => ({ id: "1", turns, updated: { millis: 0 } as Conversation["updated"] });
+const done = (message: string, more: Partial<ConversationTurn> = {}): ConversationTurn => ({
+  message,
+  status: "done",
+  reply: [{ markdown: "Yes.", sourced: false }],
+  ...more,
+});
+const conversation = (...turns: ConversationTurn[]): Conversation => ({
+  id: "1",
+  turns,
+  updated: { millis: 0 } as Conversation["updated"],
+});
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 const statuses = (chats: Chats) => chats.get("1")?.turns.map(({ message, status }) => `${message} ${status}`);
 
@@ -63,7 +74,11 @@ test("a conversation runs one turn at a time, two conversations run at once", as
 
 test("a refusal to use the model leaves everything as it was", async () => {
   const { chats, calls } = playedCore();
-  expect(await chats.send({ conversation: "1", message: "A" }, () => Promise.resolve({ model: "off", web: "off", audio: "off" }))).toBe(false);
+  expect(
+    await chats.send({ conversation: "1", message: "A" }, () =>
+      Promise.resolve({ model: "off", web: "off", audio: "off" }),
+    ),
+  ).toBe(false);
   expect([calls, statuses(chats), chats.isRunning("1")]).toEqual([[], [], false]);
 });
 
@@ -124,7 +139,11 @@ test("an answer that fails leaves the call waiting", async () => {
   await nextTask();
   last().reject(new IbidError({ code: "no-model", message: "None", hint: "" }));
   await sent;
-  expect([statuses(chats), chats.get("1")?.turns[0]?.waiting?.tool, chats.get("1")?.turns[0]?.warnings]).toEqual([["A waiting"], "create_note", ["None."]]);
+  expect([statuses(chats), chats.get("1")?.turns[0]?.waiting?.tool, chats.get("1")?.turns[0]?.warnings]).toEqual([
+    ["A waiting"],
+    "create_note",
+    ["None."],
+  ]);
 });
 
 test("stop cancels the call, and progress that comes later is ignored", async () => {

@@ -20,7 +20,10 @@ function viewPort(): ViewPort {
 
 test("at first the whole picture is shown, also after a new size", () => {
   const shown = viewPort();
-  for (const size of [{ width: 600, height: 400 }, { width: 200, height: 700 }]) {
+  for (const size of [
+    { width: 600, height: 400 },
+    { width: 200, height: 700 },
+  ]) {
     shown.resize(size);
     for (const circle of CIRCLES) {
       const { x, y } = shown.toPixels(circle);
@@ -79,7 +82,11 @@ test.each([
 });
 
 test("all circles can be reached with arrow keys", () => {
-  const circles = Array.from({ length: 40 }, (_, at) => ({ x: 37 * ((at * 11) % 23), y: 53 * ((at * 7) % 19), radius: 5 }));
+  const circles = Array.from({ length: 40 }, (_, at) => ({
+    x: 37 * ((at * 11) % 23),
+    y: 53 * ((at * 7) % 19),
+    radius: 5,
+  }));
   const reached = new Set([0]);
   for (const from of reached) {
     for (const direction of ["left", "right", "up", "down"] as const) {
@@ -96,7 +103,17 @@ test("a point is in the circle that contains it", () => {
 });
 
 test("labels don't overlap and stay in the picture; the first ones come first", () => {
-  const label = (...places: [number, number][]) => places.map(([x, y]) => ({ size: { width: 40, height: 10 }, middle: { x, y } }));
-  const chosen = placeLabels([label([100, 50]), label([110, 52]), label([110, 52], [110, 70]), label([5, 50]), label([160, 50])], { width: 200, height: 100 });
-  expect(chosen.map((option) => option?.middle)).toEqual([{ x: 100, y: 50 }, undefined, { x: 110, y: 70 }, undefined, { x: 160, y: 50 }]);
+  const label = (...places: [number, number][]) =>
+    places.map(([x, y]) => ({ size: { width: 40, height: 10 }, middle: { x, y } }));
+  const chosen = placeLabels(
+    [label([100, 50]), label([110, 52]), label([110, 52], [110, 70]), label([5, 50]), label([160, 50])],
+    { width: 200, height: 100 },
+  );
+  expect(chosen.map((option) => option?.middle)).toEqual([
+    { x: 100, y: 50 },
+    undefined,
+    { x: 110, y: 70 },
+    undefined,
+    { x: 160, y: 50 },
+  ]);
 });

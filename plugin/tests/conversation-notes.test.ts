@@ -4,10 +4,18 @@ import { ConversationNotes } from "../src/chat/conversation-notes";
 
 function notes(saved: unknown = null) {
   const storage = { value: saved };
-  return { storage, notes: new ConversationNotes({ load: () => storage.value, save: (list) => (storage.value = list) }) };
+  return {
+    storage,
+    notes: new ConversationNotes({ load: () => storage.value, save: (list) => (storage.value = list) }),
+  };
 }
 
-const entry = (id: string, note?: string) => ({ id, title: id, updated: { millis: 0, offsetMinutes: 0 }, ...(note === undefined ? {} : { note }) });
+const entry = (id: string, note?: string) => ({
+  id,
+  title: id,
+  updated: { millis: 0, offsetMinutes: 0 },
+  ...(note === undefined ? {} : { note }),
+});
 
 test("the conversation that was used last is continued", () => {
   const { notes: list } = notes();
@@ -37,7 +45,12 @@ test("conversations that only the core knows are added last, and those that it l
   list.use("new", "Milk.md");
   list.use("kept", "Coffee.md");
   list.update([entry("kept", "Old coffee.md"), entry("other", "Tea.md"), entry("vault")], (id) => id === "new");
-  expect([list.latest("Tea.md"), list.latest("Milk.md"), list.latest("Coffee.md"), list.latest(undefined)]).toEqual(["other", "new", "kept", "vault"]);
+  expect([list.latest("Tea.md"), list.latest("Milk.md"), list.latest("Coffee.md"), list.latest(undefined)]).toEqual([
+    "other",
+    "new",
+    "kept",
+    "vault",
+  ]);
 });
 
 test("what is not a list of conversations is ignored", () => {

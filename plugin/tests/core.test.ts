@@ -51,7 +51,13 @@ function mute(message: MessageToWorker): MessageFromWorker | undefined {
 }
 
 function newCore(host: Partial<AppHost> = {}, onRestarted?: () => void): CoreProxy {
-  const core = new CoreProxy({ host: host as AppHost, vault: "v", settings: () => null, onLoaded: () => undefined, onRestarted });
+  const core = new CoreProxy({
+    host: host as AppHost,
+    vault: "v",
+    settings: () => null,
+    onLoaded: () => undefined,
+    onRestarted,
+  });
   cores.push(core);
   return core;
 }
@@ -94,7 +100,10 @@ test("a crash ends every waiting call, and the next call gets a new worker", asy
   const ends = Promise.allSettled(both);
   await expect.poll(() => FakeWorker.all.length).toBe(1);
   FakeWorker.all[0]?.say({ kind: "crashed", message: "unreachable" });
-  expect((await ends).map((end) => end.status === "rejected" && (end.reason as { code: string }).code)).toEqual(["core-crashed", "core-crashed"]);
+  expect((await ends).map((end) => end.status === "rejected" && (end.reason as { code: string }).code)).toEqual([
+    "core-crashed",
+    "core-crashed",
+  ]);
   FakeWorker.answers = obliging;
   await expect(core.call("plan", PLAN)).resolves.toBe("plan");
   expect(FakeWorker.all.map((worker) => worker.dead)).toEqual([true, false]);
@@ -115,7 +124,9 @@ test("a worker that never starts can be cancelled, and no call waits longer than
   FakeWorker.answers = () => undefined;
   const core = newCore();
   const cancel = new AbortController();
-  const cancelled = expect(core.call("plan", PLAN, { signal: cancel.signal })).rejects.toMatchObject({ code: "cancelled" });
+  const cancelled = expect(core.call("plan", PLAN, { signal: cancel.signal })).rejects.toMatchObject({
+    code: "cancelled",
+  });
   cancel.abort();
   await vi.advanceTimersByTimeAsync(2000);
   await cancelled;
@@ -156,7 +167,9 @@ test("a sync may take longer as long as it reports progress; a run may not", asy
   }
   expect(alone).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(310_000);
-  expect(alone).toHaveBeenCalledWith(expect.objectContaining({ code: "too-long", hint: "The notes indexed so far are kept. Try again." }));
+  expect(alone).toHaveBeenCalledWith(
+    expect.objectContaining({ code: "too-long", hint: "The notes indexed so far are kept. Try again." }),
+  );
 });
 
 test("a call that waits for another sync gets its progress and the same time limit", async () => {
@@ -168,7 +181,11 @@ test("a call that waits for another sync gets its progress and the same time lim
   core.call("sync", null, { onProgress: told }).catch(failed);
   await expect.poll(() => FakeWorker.all.length).toBe(1);
   for (let done = 1; done <= 3; done++) {
-    FakeWorker.all[0]?.say({ kind: "progress", id: 1, progress: { stage: "index", done, total: 9, message: "Indexing your vault" } as Progress });
+    FakeWorker.all[0]?.say({
+      kind: "progress",
+      id: 1,
+      progress: { stage: "index", done, total: 9, message: "Indexing your vault" } as Progress,
+    });
     await vi.advanceTimersByTimeAsync(240_000);
   }
   expect([failed.mock.calls.length, told.mock.calls.length]).toEqual([0, 3]);
@@ -186,7 +203,8 @@ test("a replaced worker is reported, a stopped core is not", async () => {
 });
 
 test("local data is deleted after the worker is replaced, so that it cannot save anything afterwards", async () => {
-  FakeWorker.answers = (message) => (message.kind === "call" && message.method === "sync" ? undefined : obliging(message));
+  FakeWorker.answers = (message) =>
+    message.kind === "call" && message.method === "sync" ? undefined : obliging(message);
   const replaced = vi.fn();
   const core = newCore({}, replaced);
   const sync = expect(core.call("sync", null)).rejects.toMatchObject({ code: "cancelled" });
@@ -230,7 +248,11 @@ test("calls of the core reach the host, and its failures keep their code", async
   await expect.poll(() => answers.length).toBe(2);
   expect(answers).toEqual([
     { kind: "host-result", id: 1, result: { ok: true, value: "text" } },
-    { kind: "host-result", id: 2, result: { ok: false, failure: { code: "note-missing", message: "gone", hint: "h" } } },
+    {
+      kind: "host-result",
+      id: 2,
+      result: { ok: false, failure: { code: "note-missing", message: "gone", hint: "h" } },
+    },
   ]);
 });
 

@@ -37,14 +37,18 @@ describe("the path", () => {
     await expect(todaysDailyNote(app as unknown as App)).resolves.toEqual({ path: "2026-11-05.md", text: "" });
   });
 
-  test.each([[undefined], [null], [{}], [{ getPluginById: () => null }], [{ getPluginById: () => "text" }]])("is unknown if the app's list of plugins is %j", async (internalPlugins) => {
-    const app = { ...appWith({}), internalPlugins };
-    await expect(todaysDailyNote(app as unknown as App)).resolves.toBeUndefined();
-  });
+  test.each([[undefined], [null], [{}], [{ getPluginById: () => null }], [{ getPluginById: () => "text" }]])(
+    "is unknown if the app's list of plugins is %j",
+    async (internalPlugins) => {
+      const app = { ...appWith({}), internalPlugins };
+      await expect(todaysDailyNote(app as unknown as App)).resolves.toBeUndefined();
+    },
+  );
 });
 
 describe("the template", () => {
-  const filled = async (template: string) => (await dailyNote({ template: "Templates/Day", format: "YYYY/[Day] D" }, { "Templates/Day.md": template }))?.text;
+  const filled = async (template: string) =>
+    (await dailyNote({ template: "Templates/Day", format: "YYYY/[Day] D" }, { "Templates/Day.md": template }))?.text;
 
   test.each([
     ["# {{title}}\n", "# Day 5\n"],
@@ -59,7 +63,8 @@ describe("the template", () => {
 
   test("may be named with its extension or by its name alone, and may be missing", async () => {
     const files = { "Templates/Day.md": "text" };
-    for (const template of ["Templates/Day.md", "Day", "/Templates/Day"]) await expect(dailyNote({ template }, files)).resolves.toMatchObject({ text: "text" });
+    for (const template of ["Templates/Day.md", "Day", "/Templates/Day"])
+      await expect(dailyNote({ template }, files)).resolves.toMatchObject({ text: "text" });
     await expect(dailyNote({ template: "Nowhere" }, files)).resolves.toMatchObject({ text: "" });
   });
 });

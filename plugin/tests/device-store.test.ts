@@ -7,7 +7,11 @@ const SILENT = { open: () => ({}) };
 /** A database that responds, but whose reads and writes hang, as behind another window's lock. */
 const HANGING = {
   open: () => {
-    const request: { onsuccess?: () => void; result: unknown } = { result: { transaction: () => ({ objectStore: () => ({ get: () => ({}), put: () => ({}), delete: () => ({}) }) }) } };
+    const request: { onsuccess?: () => void; result: unknown } = {
+      result: {
+        transaction: () => ({ objectStore: () => ({ get: () => ({}), put: () => ({}), delete: () => ({}) }) }),
+      },
+    };
     queueMicrotask(() => request.onsuccess?.());
     return request;
   },

@@ -1,6 +1,7 @@
 /** An app without a window, for tests of the data side: its visible parts are lists that a test can read. */
 import type { Extension } from "@codemirror/state";
-import { type ActiveEditor, App, type AppOptions, type UiParts, type ViewFactory } from "../mocks/obsidian/app";
+import { App, type AppOptions } from "../mocks/obsidian/app";
+import type { ActiveEditor, UiParts, ViewFactory } from "../mocks/obsidian/ui-parts";
 
 export class HeadlessParts implements UiParts {
   readonly tabs = new Set<object>();
@@ -13,7 +14,12 @@ export class HeadlessParts implements UiParts {
     /** No window, so no note is open. */
     getLeavesOfType: (): object[] => [],
     leftRibbon: {
-      addRibbonItemButton: (id: string, _icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement => {
+      addRibbonItemButton: (
+        id: string,
+        _icon: string,
+        title: string,
+        callback: (event: MouseEvent) => unknown,
+      ): HTMLElement => {
         const button = document.createElement("button");
         button.id = id;
         button.title = title;
@@ -49,7 +55,10 @@ export class HeadlessParts implements UiParts {
   };
 }
 
-export function headlessApp(options: Partial<AppOptions<HeadlessParts>> = {}): { app: App<HeadlessParts>; parts: HeadlessParts } {
+export function headlessApp(options: Partial<AppOptions<HeadlessParts>> = {}): {
+  app: App<HeadlessParts>;
+  parts: HeadlessParts;
+} {
   const parts = new HeadlessParts();
   return { app: new App({ vaultName: "Test vault", ui: () => parts, ...options }), parts };
 }

@@ -5,11 +5,19 @@ import { researchScope } from "../src/health/health-actions";
 import { HealthStore, rowsOfNote, totalOf, totalRows } from "../src/health/health-store";
 import { clusterText, healthSummary, ignoredRowText, rowPlace, rowTitle } from "../src/health/health-text";
 
-const row = (id: string, path: string, more: Partial<HealthRow> = {}): HealthRow => ({ id, path, why: "Because.", ...more });
+const row = (id: string, path: string, more: Partial<HealthRow> = {}): HealthRow => ({
+  id,
+  path,
+  why: "Because.",
+  ...more,
+});
 
 const HEALTH: Health = {
   orphan: [row("orphan|A.md|", "A.md")],
-  "broken-link": [row("broken-link|A.md|Bb", "A.md", { line: 3, target: "Bb", guess: "B.md" }), row("broken-link|C.md|Dd", "C.md", { target: "Dd" })],
+  "broken-link": [
+    row("broken-link|A.md|Bb", "A.md", { line: 3, target: "Bb", guess: "B.md" }),
+    row("broken-link|C.md|Dd", "C.md", { target: "Dd" }),
+  ],
   "missing-note": [row("missing-note||ghost", "A.md", { target: "Ghost", line: 4 })],
   "near-duplicate": [row("near-duplicate|C.md|A.md", "C.md", { target: "A.md" })],
   stale: [],
@@ -39,7 +47,12 @@ function fakeCore() {
 }
 
 test("a note is in its own rows and in those of its pairs, but not in those of missing notes", () => {
-  expect(rowsOfNote(HEALTH, "A.md").map(({ kind }) => kind)).toEqual(["orphan", "broken-link", "near-duplicate", "open-question"]);
+  expect(rowsOfNote(HEALTH, "A.md").map(({ kind }) => kind)).toEqual([
+    "orphan",
+    "broken-link",
+    "near-duplicate",
+    "open-question",
+  ]);
   expect(rowsOfNote(HEALTH, "X.md")).toEqual([]);
 });
 
@@ -71,7 +84,11 @@ test("“Show more” asks for more rows, and the number stays", async () => {
   await store.check();
   await store.checkForMore();
   await store.check();
-  expect(calls.filter(([method]) => method === "health").map(([, params]) => params)).toEqual([{ limit: 1000 }, { limit: 5000 }, { limit: 5000 }]);
+  expect(calls.filter(([method]) => method === "health").map(([, params]) => params)).toEqual([
+    { limit: 1000 },
+    { limit: 5000 },
+    { limit: 5000 },
+  ]);
 });
 
 test("texts", () => {
@@ -84,7 +101,9 @@ test("texts", () => {
   expect(ignoredRowText("broken-link|x/A.md|B|c")).toEqual({ kind: "Broken link", text: "A · B|c" });
   expect(ignoredRowText("missing-note||ghost")).toEqual({ kind: "Missing note", text: "ghost" });
   expect(ignoredRowText("near-duplicate|x/A.md|y/B.md")).toEqual({ kind: "Near-duplicates", text: "A · B" });
-  expect(clusterText({ name: "tea", notes: ["a", "b"], bridges: [], links: [{ cluster: 1, count: 2 }] })).toBe("tea: 2 notes, linked with 1 other cluster");
+  expect(clusterText({ name: "tea", notes: ["a", "b"], bridges: [], links: [{ cluster: 1, count: 2 }] })).toBe(
+    "tea: 2 notes, linked with 1 other cluster",
+  );
 });
 
 test("only a question and a missing note are the focus of the research", () => {

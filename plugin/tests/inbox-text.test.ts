@@ -3,7 +3,11 @@ import type { Finding, GapAgenda, GapTask } from "../../pkg/ibid";
 import { dayOfSchedule, isScheduledDay } from "../src/inbox/gap-schedule";
 import { agendaSummary, findingFacts, taskOutcomeText } from "../src/inbox/inbox-text";
 
-const task = (state: GapTask["state"], newFindings = 0, knownFindings = 0): GapTask => ({ state, outcome: { newFindings, knownFindings, messages: [], elapsedText: "3 s", costText: "free", steps: [] } }) as unknown as GapTask;
+const task = (state: GapTask["state"], newFindings = 0, knownFindings = 0): GapTask =>
+  ({
+    state,
+    outcome: { newFindings, knownFindings, messages: [], elapsedText: "3 s", costText: "free", steps: [] },
+  }) as unknown as GapTask;
 const agenda = (state: GapAgenda["state"], tasks: GapTask[]): GapAgenda => ({ state, tasks }) as unknown as GapAgenda;
 
 describe("what an agenda brought", () => {
@@ -24,7 +28,11 @@ describe("what an agenda brought", () => {
 });
 
 describe("the facts of a finding", () => {
-  const finding = { topic: "Moss", similarity: 0.124, source: { title: "", url: "https://www.moss.example.org/a", date: "2024" } } as unknown as Finding;
+  const finding = {
+    topic: "Moss",
+    similarity: 0.124,
+    source: { title: "", url: "https://www.moss.example.org/a", date: "2024" },
+  } as unknown as Finding;
   test.each([
     ["Moss · moss.example.org · 2024 · 12% in your vault", finding],
     ["Moss · new to your vault", { ...finding, similarity: 0, source: { title: "", url: "" } }],

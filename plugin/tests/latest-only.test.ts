@@ -3,12 +3,22 @@ import { expect, test, vi } from "vitest";
 import { LatestOnly } from "../src/ui/latest-only";
 
 /** A call that resolves when the test says so. */
-function question(): { ask: () => Promise<string>; answer: (text: string) => void; fail: () => void; wasAsked: () => boolean } {
+function question(): {
+  ask: () => Promise<string>;
+  answer: (text: string) => void;
+  fail: () => void;
+  wasAsked: () => boolean;
+} {
   let resolve: (text: string) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;
   const answer = new Promise<string>((yes, no) => ([resolve, reject] = [yes, no]));
   const ask = vi.fn(() => answer);
-  return { ask, answer: (text) => resolve(text), fail: () => reject(new Error("failed")), wasAsked: () => ask.mock.calls.length > 0 };
+  return {
+    ask,
+    answer: (text) => resolve(text),
+    fail: () => reject(new Error("failed")),
+    wasAsked: () => ask.mock.calls.length > 0,
+  };
 }
 
 test("a late result is dropped, and the next call waits for it", async () => {

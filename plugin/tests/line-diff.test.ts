@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { diffHunks, diffLines, type DiffLine } from "../src/ui/line-diff";
 
 const MARKS: Record<DiffLine["kind"], string> = { same: " ", removed: "-", added: "+" };
-const shown = (before: string, after: string) => diffLines(before, after).map(({ kind, text }) => `${MARKS[kind]}${text}`);
+const shown = (before: string, after: string) =>
+  diffLines(before, after).map(({ kind, text }) => `${MARKS[kind]}${text}`);
 
 test.each([
   ["a\nb\n", "a\nb\n", [" a", " b"]],
@@ -23,11 +24,16 @@ test.each([
 
 test("applying a diff gives the new text, and taking it back the old one", () => {
   const letters = "abc";
-  const text = (seed: number) => Array.from({ length: seed % 7 }, (_, at) => letters[(seed * 31 + at * seed) % 3]).join("\n");
+  const text = (seed: number) =>
+    Array.from({ length: seed % 7 }, (_, at) => letters[(seed * 31 + at * seed) % 3]).join("\n");
   for (let seed = 0; seed < 400; seed++) {
     const [before, after] = [text(seed), text(seed * 7 + 3)];
     const lines = diffLines(before, after);
-    const without = (kind: DiffLine["kind"]) => lines.filter((line) => line.kind !== kind).map((line) => line.text).join("\n");
+    const without = (kind: DiffLine["kind"]) =>
+      lines
+        .filter((line) => line.kind !== kind)
+        .map((line) => line.text)
+        .join("\n");
     expect([without("added"), without("removed")]).toEqual([before, after]);
   }
 });

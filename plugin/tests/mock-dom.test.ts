@@ -11,7 +11,12 @@ beforeEach(() => document.body.empty());
 
 describe("elements", () => {
   it("are made with class, text, attributes and a parent", () => {
-    const link = document.body.createEl("a", { cls: "one two", text: "Text", href: "#x", attr: { "aria-label": "L", hidden: null } });
+    const link = document.body.createEl("a", {
+      cls: "one two",
+      text: "Text",
+      href: "#x",
+      attr: { "aria-label": "L", hidden: null },
+    });
     expect(document.body.innerHTML).toBe('<a class="one two" href="#x" aria-label="L">Text</a>');
     expect(link.createSpan("inner").className).toBe("inner");
     document.body.createDiv({ cls: ["a", "b"], prepend: true });

@@ -1,13 +1,13 @@
 /** Rendered Markdown, icons aside, and the change a file's new text makes in an open editor. */
 import { Text } from "@codemirror/state";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AppWindow } from "../mocks/obsidian/app-window";
+import type { ShownApp } from "../mocks/obsidian/window-parts";
 import { Component } from "../mocks/obsidian/component";
 import { MarkdownRenderer } from "../mocks/obsidian/markdown-render";
 import { difference, incomingChange } from "../mocks/obsidian/text-change";
 import { find, texts, windowApp } from "./window-app";
 
-let app: AppWindow;
+let app: ShownApp;
 let el: HTMLElement;
 
 beforeEach(() => {
@@ -49,7 +49,9 @@ describe("rendered Markdown", () => {
   });
 
   it("knows properties, tags, highlights, tasks and footnotes", async () => {
-    await render("---\ntags: [x, y]\n---\n#garden is ==bright==, `#code` is not[^1].\n\n- [x] done\n- [ ] open\n\n[^1]: See [[Sleep]].");
+    await render(
+      "---\ntags: [x, y]\n---\n#garden is ==bright==, `#code` is not[^1].\n\n- [x] done\n- [ ] open\n\n[^1]: See [[Sleep]].",
+    );
     expect(texts(".metadata-property-key", el)).toEqual(["tags"]);
     expect(texts(".multi-select-pill", el)).toEqual(["x", "y"]);
     expect(texts("a.tag", el)).toEqual(["#garden"]);
@@ -65,7 +67,8 @@ describe("rendered Markdown", () => {
 });
 
 describe("a change from the disk", () => {
-  const apply = (text: string, change: ReturnType<typeof difference>): string => change.apply(Text.of(text.split("\n"))).toString();
+  const apply = (text: string, change: ReturnType<typeof difference>): string =>
+    change.apply(Text.of(text.split("\n"))).toString();
 
   it.each([
     ["", "abc"],

@@ -58,12 +58,18 @@ A block ^my-id
   const cache = readMetadata(text);
 
   it("has headings outside code only, with level and position", () => {
-    expect(cache.headings?.map(({ heading, level }) => [heading, level])).toEqual([["First `code` title", 1], ["Second", 2]]);
+    expect(cache.headings?.map(({ heading, level }) => [heading, level])).toEqual([
+      ["First `code` title", 1],
+      ["Second", 2],
+    ]);
     expect(cache.headings?.[0]?.position.start).toEqual({ line: 6, col: 0, offset: text.indexOf("# First") });
   });
 
   it("has links and embeds of the vault, not of the web, code or comments", () => {
-    expect(cache.links?.map(({ link, displayText }) => [link, displayText])).toEqual([["Target#Part", "there"], ["Sub folder/N.md#h", "md"]]);
+    expect(cache.links?.map(({ link, displayText }) => [link, displayText])).toEqual([
+      ["Target#Part", "there"],
+      ["Sub folder/N.md#h", "md"],
+    ]);
     expect(cache.embeds?.map(({ original }) => original)).toEqual(["![[pic.png]]"]);
   });
 
@@ -73,7 +79,9 @@ A block ^my-id
 
   it("has the properties, their links and block ids", () => {
     expect(cache.frontmatter).toEqual({ tags: ["one", "two"], aliases: ["Other name"], related: "[[Target]]" });
-    expect(cache.frontmatterLinks).toEqual([{ key: "related", link: "Target", original: "[[Target]]", displayText: "Target" }]);
+    expect(cache.frontmatterLinks).toEqual([
+      { key: "related", link: "Target", original: "[[Target]]", displayText: "Target" },
+    ]);
     expect(Object.keys(cache.blocks ?? {})).toEqual(["my-id"]);
   });
 
@@ -85,7 +93,16 @@ A block ^my-id
 
 describe("which file a link means", () => {
   beforeEach(() =>
-    openVault({ "Note.md": "", "a/Note.md": "", "a/b/Note.md": "", "a/b/source.md": "", "deep/down/Only.md": "", "pic.png": "", "v1.0.md": "", "z/source.md": "" }),
+    openVault({
+      "Note.md": "",
+      "a/Note.md": "",
+      "a/b/Note.md": "",
+      "a/b/source.md": "",
+      "deep/down/Only.md": "",
+      "pic.png": "",
+      "v1.0.md": "",
+      "z/source.md": "",
+    }),
   );
 
   it.each([
@@ -100,7 +117,9 @@ describe("which file a link means", () => {
     ["../Note", "a/b/source.md", "a/Note.md"],
     ["", "z/source.md", "z/source.md"],
     ["b/Note", "z/source.md", "a/b/Note.md"],
-  ])("[[%s]] in %s is %s", (linkpath, source, expected) => expect(metadata.getFirstLinkpathDest(linkpath, source)?.path).toBe(expected));
+  ])("[[%s]] in %s is %s", (linkpath, source, expected) =>
+    expect(metadata.getFirstLinkpathDest(linkpath, source)?.path).toBe(expected),
+  );
 
   it.each(["Missing", "ote", "wrong/Only", "/down/Only", "pic"])("[[%s]] is no file", (linkpath) =>
     expect(metadata.getFirstLinkpathDest(linkpath, "Note.md")).toBeNull(),
@@ -202,8 +221,12 @@ describe("the file manager", () => {
   });
 
   it("changes properties in place, adds them and takes the block away with the last one", async () => {
-    await manager.processFrontMatter(note("a.md"), (properties) => Object.assign(properties, { tags: ["x", "y: z"], n: 1 }));
-    expect(await vault.read(note("a.md"))).toMatch(/^---\nsee: "\[\[Old\]\]"\ntags:\n {2}- x\n {2}- "y: z"\nn: 1\n---\n\[\[Old\]\] /);
+    await manager.processFrontMatter(note("a.md"), (properties) =>
+      Object.assign(properties, { tags: ["x", "y: z"], n: 1 }),
+    );
+    expect(await vault.read(note("a.md"))).toMatch(
+      /^---\nsee: "\[\[Old\]\]"\ntags:\n {2}- x\n {2}- "y: z"\nn: 1\n---\n\[\[Old\]\] /,
+    );
     await manager.processFrontMatter(note("Other.md"), (properties) => (properties.done = true));
     expect(await vault.read(note("Other.md"))).toBe("---\ndone: true\n---\n");
     await manager.processFrontMatter(note("Other.md"), (properties) => delete properties.done);
@@ -243,17 +266,27 @@ describe("YAML", () => {
     ['a: [x, "y, z", [1]]\nb: {k: v, "l": [2]}', { a: ["x", "y, z", [1]], b: { k: "v", l: [2] } }],
     ["a: [x,\n  y]\nb: one\n  two", { a: ["x", "y"], b: "one two" }],
     ["a: |\n  one\n    two\n\n  three\nb: >-\n  x\n  y", { a: "one\n  two\n\nthree\n", b: "x y" }],
-    ['"quoted key": "a\\n\\u00e9"\nurl: https://x.org/#a\nt: 12:30', { "quoted key": "a\né", url: "https://x.org/#a", t: "12:30" }],
+    [
+      '"quoted key": "a\\n\\u00e9"\nurl: https://x.org/#a\nt: 12:30',
+      { "quoted key": "a\né", url: "https://x.org/#a", t: "12:30" },
+    ],
     ["- a\n- b: c", ["a", { b: "c" }]],
     ["just text", "just text"],
   ])("reads %j", (source, expected) => expect(parseYaml(source)).toEqual(expected));
 
-  it.each(["a: b: c", "a: [1", 'a: "x', "a: 1\na: 2", "a\nb: 1", "\ta: 1", "a: 1\n  b: 2", "a: 'x' y"])("refuses %j", (source) =>
-    expect(() => parseYaml(source)).toThrow(expect.objectContaining({ name: "YAMLParseError" })),
+  it.each(["a: b: c", "a: [1", 'a: "x', "a: 1\na: 2", "a\nb: 1", "\ta: 1", "a: 1\n  b: 2", "a: 'x' y"])(
+    "refuses %j",
+    (source) => expect(() => parseYaml(source)).toThrow(expect.objectContaining({ name: "YAMLParseError" })),
   );
 
   it("writes what it reads back", () => {
-    const value = { a: "x", b: ["1", 1, "", "- x", "a: b", "[x]", " pad", "#t", "multi\nline"], c: { d: null, e: [] }, f: [{ g: 1, h: [2] }, {}], "k: l": "true" };
+    const value = {
+      a: "x",
+      b: ["1", 1, "", "- x", "a: b", "[x]", " pad", "#t", "multi\nline"],
+      c: { d: null, e: [] },
+      f: [{ g: 1, h: [2] }, {}],
+      "k: l": "true",
+    };
     expect(parseYaml(stringifyYaml(value))).toEqual(value);
   });
 });

@@ -9,7 +9,14 @@ import { SecretStorage } from "../mocks/obsidian/secret-storage";
 import { MemoryStorage } from "../mocks/obsidian/storage";
 import { headlessApp } from "./headless-app";
 
-const manifest: PluginManifest = { id: "sample", name: "Sample", author: "", version: "1.0.0", minAppVersion: "1.0.0", description: "" };
+const manifest: PluginManifest = {
+  id: "sample",
+  name: "Sample",
+  author: "",
+  version: "1.0.0",
+  minAppVersion: "1.0.0",
+  description: "",
+};
 
 class Sample extends Plugin {}
 
@@ -26,7 +33,13 @@ describe("events", () => {
     const seen: unknown[] = [];
     const listener = (value: number): number => seen.push(value);
     events.on("x", listener);
-    const ref = events.on("x", function (this: string, value: number) { seen.push(this + String(value)); }, "ctx");
+    const ref = events.on(
+      "x",
+      function (this: string, value: number) {
+        seen.push(this + String(value));
+      },
+      "ctx",
+    );
     events.trigger("x", 1);
     events.off("x", listener);
     events.trigger("x", 2);
@@ -39,7 +52,9 @@ describe("events", () => {
     vi.useFakeTimers();
     const events = new Events();
     const second = vi.fn();
-    events.on("x", () => { throw new Error("first"); });
+    events.on("x", () => {
+      throw new Error("first");
+    });
     events.on("x", second);
     events.trigger("x");
     expect(second).toHaveBeenCalledOnce();
@@ -51,7 +66,10 @@ describe("events", () => {
 describe("a component", () => {
   it("unloads children first, then what was registered, last in first out", () => {
     const log: string[] = [];
-    const child = Object.assign(new Component(), { onload: () => log.push("child on"), onunload: () => log.push("child off") });
+    const child = Object.assign(new Component(), {
+      onload: () => log.push("child on"),
+      onunload: () => log.push("child off"),
+    });
     const parent = Object.assign(new Component(), { onunload: () => log.push("parent off") });
     parent.register(() => log.push("first"));
     parent.register(() => log.push("second"));
@@ -141,7 +159,9 @@ describe("a plugin", () => {
     expect(document.body.children).toHaveLength(2);
     plugin.unload();
     expect(document.body.children).toHaveLength(0);
-    expect([parts.tabs.size, parts.views.size, parts.extensions.size, parts.editorExtensions.size]).toEqual([0, 0, 0, 0]);
+    expect([parts.tabs.size, parts.views.size, parts.extensions.size, parts.editorExtensions.size]).toEqual([
+      0, 0, 0, 0,
+    ]);
     expect(app.commands.commands).toEqual({});
   });
 
@@ -211,9 +231,15 @@ describe("main.js", () => {
   });
 
   it("cannot require what is not there, nor be something else than a plugin, nor stay when onload fails", async () => {
-    await expect((await install('require("fs")')).app.plugins.loadPlugin("sample")).rejects.toThrow("Cannot find module 'fs'");
-    await expect((await install("exports.default = 1")).app.plugins.loadPlugin("sample")).rejects.toThrow("does not export a class");
-    const { app } = await install('exports.default = class extends require("obsidian").Plugin { onload() { throw new Error("boom"); } }');
+    await expect((await install('require("fs")')).app.plugins.loadPlugin("sample")).rejects.toThrow(
+      "Cannot find module 'fs'",
+    );
+    await expect((await install("exports.default = 1")).app.plugins.loadPlugin("sample")).rejects.toThrow(
+      "does not export a class",
+    );
+    const { app } = await install(
+      'exports.default = class extends require("obsidian").Plugin { onload() { throw new Error("boom"); } }',
+    );
     await expect(app.plugins.loadPlugin("sample")).rejects.toThrow("boom");
     expect(app.plugins.getPlugin("sample")).toBeNull();
   });
@@ -243,7 +269,11 @@ describe("secrets and local storage", () => {
     const two = headlessApp({ storage, vaultName: "two" }).app;
     one.secretStorage.setSecret("k", "1");
     one.saveLocalStorage("k", { n: 1 });
-    expect([two.secretStorage.getSecret("k"), two.loadLocalStorage("k"), two.secretStorage.listSecrets()]).toEqual([null, null, []]);
+    expect([two.secretStorage.getSecret("k"), two.loadLocalStorage("k"), two.secretStorage.listSecrets()]).toEqual([
+      null,
+      null,
+      [],
+    ]);
     expect(one.loadLocalStorage("k")).toEqual({ n: 1 });
     one.saveLocalStorage("k", null);
     expect(one.loadLocalStorage("k")).toBeNull();
@@ -253,7 +283,11 @@ describe("secrets and local storage", () => {
 describe("the platform", () => {
   it("is the desktop until a phone is emulated", () => {
     emulateMobile();
-    expect([Platform.isMobile, Platform.isDesktop, document.body.classList.contains("is-mobile")]).toEqual([true, false, true]);
+    expect([Platform.isMobile, Platform.isDesktop, document.body.classList.contains("is-mobile")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
     emulateDesktop();
     expect([Platform.isMobile, Platform.isDesktop]).toEqual([false, true]);
   });
@@ -261,6 +295,10 @@ describe("the platform", () => {
   it("tells theme and version", () => {
     document.body.classList.add("theme-dark");
     expect(headlessApp().app.isDarkMode()).toBe(true);
-    expect([requireApiVersion("1.11.4"), requireApiVersion("1.13.1"), requireApiVersion("2.0.0")]).toEqual([true, true, false]);
+    expect([requireApiVersion("1.11.4"), requireApiVersion("1.13.1"), requireApiVersion("2.0.0")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });

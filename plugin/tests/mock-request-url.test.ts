@@ -42,19 +42,35 @@ describe("a request", () => {
   });
 
   it("sends method, content type, headers and text, and labels no body by itself", async () => {
-    const sent = await requestUrl({ url: `${base}/echo`, method: "POST", contentType: "application/json", headers: { "X-Key": "k" }, body: '{"ä":1}' }).json;
-    expect(sent).toMatchObject({ method: "POST", body: '{"ä":1}', headers: { "content-type": "application/json", "x-key": "k" } });
+    const sent = await requestUrl({
+      url: `${base}/echo`,
+      method: "POST",
+      contentType: "application/json",
+      headers: { "X-Key": "k" },
+      body: '{"ä":1}',
+    }).json;
+    expect(sent).toMatchObject({
+      method: "POST",
+      body: '{"ä":1}',
+      headers: { "content-type": "application/json", "x-key": "k" },
+    });
     const bare = await requestUrl({ url: `${base}/echo`, method: "POST", body: "x" }).json;
     expect(bare.headers).not.toHaveProperty("content-type");
   });
 
   it("sends bytes", async () => {
-    const sent = await requestUrl({ url: `${base}/echo`, method: "PUT", body: new TextEncoder().encode("bytes").buffer }).json;
+    const sent = await requestUrl({
+      url: `${base}/echo`,
+      method: "PUT",
+      body: new TextEncoder().encode("bytes").buffer,
+    }).json;
     expect(sent.body).toBe("bytes");
   });
 
   it.each(["Host", "content-length"])("is refused with a header %s", async (name) => {
-    await expect(requestUrl({ url: `${base}/echo`, headers: { [name]: "1" } })).rejects.toThrow("net::ERR_INVALID_ARGUMENT");
+    await expect(requestUrl({ url: `${base}/echo`, headers: { [name]: "1" } })).rejects.toThrow(
+      "net::ERR_INVALID_ARGUMENT",
+    );
   });
 });
 
@@ -85,7 +101,10 @@ describe("an answer", () => {
 
 describe("a failure", () => {
   it("of 400 and above rejects with the status", async () => {
-    await expect(requestUrl(`${base}/nothing`)).rejects.toMatchObject({ message: "Request failed, status 404", status: 404 });
+    await expect(requestUrl(`${base}/nothing`)).rejects.toMatchObject({
+      message: "Request failed, status 404",
+      status: 404,
+    });
   });
 
   it("of 400 and above is an answer with throw: false", async () => {

@@ -1,7 +1,7 @@
 /** Suggest modals, input suggestions, the two matchers and the settings window of the stand-in. */
 import type { SettingDefinitionItem } from "obsidian";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AppWindow } from "../mocks/obsidian/app-window";
+import type { ShownApp } from "../mocks/obsidian/window-parts";
 import { AbstractInputSuggest } from "../mocks/obsidian/input-suggest";
 import { Plugin } from "../mocks/obsidian/plugin";
 import { prepareFuzzySearch } from "../mocks/obsidian/search";
@@ -9,7 +9,7 @@ import { PluginSettingTab } from "../mocks/obsidian/setting-tab";
 import { SuggestModal } from "../mocks/obsidian/suggest";
 import { find, press, texts, type, windowApp } from "./window-app";
 
-let app: AppWindow;
+let app: ShownApp;
 
 beforeEach(() => {
   document.body.replaceChildren();
@@ -20,7 +20,8 @@ afterEach(() => app.stop());
 
 class Colours extends SuggestModal<string> {
   readonly chosen = vi.fn();
-  answer: (query: string) => string[] | Promise<string[]> = (query) => ["red", "green", "blue"].filter((name) => name.includes(query));
+  answer: (query: string) => string[] | Promise<string[]> = (query) =>
+    ["red", "green", "blue"].filter((name) => name.includes(query));
 
   getSuggestions(query: string): string[] | Promise<string[]> {
     return this.answer(query);
@@ -74,7 +75,10 @@ describe("a suggest modal", () => {
 
 class Paths extends AbstractInputSuggest<string> {
   protected getSuggestions(query: string): string[] {
-    return this.app.vault.getFiles().map((file) => file.path).filter((path) => path.includes(query));
+    return this.app.vault
+      .getFiles()
+      .map((file) => file.path)
+      .filter((path) => path.includes(query));
   }
 
   renderSuggestion(value: string, el: HTMLElement): void {
@@ -107,7 +111,9 @@ describe("the matchers", () => {
 
   it("prefer the start of a word and give the places", () => {
     expect(prepareFuzzySearch("not")("knot notes")?.matches).toEqual([[5, 8]]);
-    expect(prepareFuzzySearch("no")("note")!.score).toBeGreaterThan(prepareFuzzySearch("no")("a long name with no")!.score);
+    expect(prepareFuzzySearch("no")("note")!.score).toBeGreaterThan(
+      prepareFuzzySearch("no")("a long name with no")!.score,
+    );
   });
 });
 
@@ -131,7 +137,14 @@ describe("the settings window", () => {
   type Items = SettingDefinitionItem[];
 
   function tab(items: Items | ((plugin: Sample) => Items)): { plugin: Sample; made: SampleTab } {
-    const plugin = new Sample(app, { id: "sample", name: "Sample", author: "", version: "1.0.0", minAppVersion: "1.0.0", description: "" });
+    const plugin = new Sample(app, {
+      id: "sample",
+      name: "Sample",
+      author: "",
+      version: "1.0.0",
+      minAppVersion: "1.0.0",
+      description: "",
+    });
     const made = new SampleTab(app, plugin);
     made.items = typeof items === "function" ? items(plugin) : items;
     app.setting.addSettingTab(made);
@@ -151,9 +164,14 @@ describe("the settings window", () => {
   it("binds controls to the plugin's settings, saves, and shows what applies", async () => {
     const { plugin } = tab(({ settings }) => [
       { name: "Depth", control: { type: "dropdown", key: "depth", options: { shallow: "Shallow", deep: "Deep" } } },
-      { type: "group", heading: "Model", items: [{ name: "Name", visible: () => settings["depth"] === "deep", control: { type: "text", key: "model" } }] },
+      {
+        type: "group",
+        heading: "Model",
+        items: [{ name: "Name", visible: () => settings["depth"] === "deep", control: { type: "text", key: "model" } }],
+      },
     ]);
-    const hidden = (): boolean => find(".setting-group:last-child .setting-items .setting-item").classList.contains("is-hidden");
+    const hidden = (): boolean =>
+      find(".setting-group:last-child .setting-items .setting-item").classList.contains("is-hidden");
     const depth = find<HTMLSelectElement>("select.dropdown");
     expect([depth.value, hidden()]).toEqual(["shallow", true]);
     depth.value = "deep";
@@ -163,7 +181,17 @@ describe("the settings window", () => {
   });
 
   it("refuses what does not validate and says why", async () => {
-    const { plugin } = tab([{ name: "Topics", control: { type: "number", key: "topics", defaultValue: 5, validate: (value: number) => (value > 10 ? "At most 10." : undefined) } }]);
+    const { plugin } = tab([
+      {
+        name: "Topics",
+        control: {
+          type: "number",
+          key: "topics",
+          defaultValue: 5,
+          validate: (value: number) => (value > 10 ? "At most 10." : undefined),
+        },
+      },
+    ]);
     const input = find<HTMLInputElement>("input[type=number]");
     type(input, "11");
     await expect.poll(() => texts(".setting-item-error")).toEqual(["At most 10."]);

@@ -1,6 +1,6 @@
 /** Controls, settings, modals, notices and menus of the stand-in, against what the real app does. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AppWindow } from "../mocks/obsidian/app-window";
+import type { ShownApp } from "../mocks/obsidian/window-parts";
 import { ButtonComponent, ExtraButtonComponent } from "../mocks/obsidian/buttons";
 import { DropdownComponent, SliderComponent, ToggleComponent } from "../mocks/obsidian/controls";
 import { getIcon, setIcon } from "../mocks/obsidian/icons";
@@ -12,7 +12,7 @@ import { Setting, SettingGroup } from "../mocks/obsidian/setting";
 import { SearchComponent, TextComponent } from "../mocks/obsidian/text-controls";
 import { find, press, texts, type, windowApp } from "./window-app";
 
-let app: AppWindow;
+let app: ShownApp;
 
 beforeEach(() => {
   document.body.replaceChildren();
@@ -33,7 +33,10 @@ describe("controls", () => {
     const seen: unknown[] = [];
     const text = new TextComponent(box()).onChange((value) => seen.push(value)).setValue("set");
     const toggle = new ToggleComponent(box()).onChange((value) => seen.push(value)).setValue(true);
-    const dropdown = new DropdownComponent(box()).addOptions({ a: "A", b: "B" }).onChange((value) => seen.push(value)).setValue("b");
+    const dropdown = new DropdownComponent(box())
+      .addOptions({ a: "A", b: "B" })
+      .onChange((value) => seen.push(value))
+      .setValue("b");
     expect(seen).toEqual([]);
     expect([text.getValue(), toggle.getValue(), dropdown.getValue()]).toEqual(["set", true, "b"]);
     type(text.inputEl, "typed");
@@ -53,7 +56,10 @@ describe("controls", () => {
 
   it("let a slider tell when it is let go, or at once where asked", () => {
     const seen: number[] = [];
-    const slider = new SliderComponent(box()).setLimits(0, 10, 1).setValue(3).onChange((value) => seen.push(value));
+    const slider = new SliderComponent(box())
+      .setLimits(0, 10, 1)
+      .setValue(3)
+      .onChange((value) => seen.push(value));
     slider.sliderEl.value = "5";
     slider.sliderEl.dispatchEvent(new Event("input"));
     expect(seen).toEqual([]);
@@ -72,8 +78,14 @@ describe("controls", () => {
 
 describe("a setting", () => {
   it("has the app's classes, info before control", () => {
-    const setting = new Setting(box()).setName("Depth").setDesc("How far.").addText((text) => text.setPlaceholder("x"));
-    expect([...setting.settingEl.children].map((el) => el.className)).toEqual(["setting-item-info", "setting-item-control"]);
+    const setting = new Setting(box())
+      .setName("Depth")
+      .setDesc("How far.")
+      .addText((text) => text.setPlaceholder("x"));
+    expect([...setting.settingEl.children].map((el) => el.className)).toEqual([
+      "setting-item-info",
+      "setting-item-control",
+    ]);
     expect(texts(".setting-item-name, .setting-item-description")).toEqual(["Depth", "How far."]);
     expect(setting.components).toHaveLength(1);
   });
@@ -97,7 +109,10 @@ describe("a setting", () => {
 describe("a modal", () => {
   it("is on the page from open to close, with the app's structure", () => {
     const order: string[] = [];
-    const modal = new Modal(app).setTitle("Agenda").setContent("Text").setCloseCallback(() => order.push("callback"));
+    const modal = new Modal(app)
+      .setTitle("Agenda")
+      .setContent("Text")
+      .setCloseCallback(() => order.push("callback"));
     modal.onOpen = () => void order.push("open");
     modal.onClose = () => void order.push("close");
     modal.open();
@@ -142,7 +157,10 @@ describe("a notice", () => {
 
   it("holds what it is given, changes its message and goes by a click", () => {
     const undo = vi.fn();
-    const notice = new Notice(createFragment((el) => el.createEl("button", { text: "Undo" }).addEventListener("click", undo)), 0);
+    const notice = new Notice(
+      createFragment((el) => el.createEl("button", { text: "Undo" }).addEventListener("click", undo)),
+      0,
+    );
     find(".notice button").click();
     expect(undo).toHaveBeenCalledOnce();
     expect(document.querySelector(".notice")).toBeNull();
@@ -154,8 +172,18 @@ describe("a notice", () => {
 describe("a menu", () => {
   function menu(chosen: (title: string) => void): Menu {
     const made = new Menu();
-    for (const [title, section] of [["Delete", "danger"], ["Open", "open"], ["Research", "action"]] as const) {
-      made.addItem((item) => item.setTitle(title).setSection(section).setDisabled(title === "Delete").onClick(() => chosen(title)));
+    for (const [title, section] of [
+      ["Delete", "danger"],
+      ["Open", "open"],
+      ["Research", "action"],
+    ] as const) {
+      made.addItem((item) =>
+        item
+          .setTitle(title)
+          .setSection(section)
+          .setDisabled(title === "Delete")
+          .onClick(() => chosen(title)),
+      );
     }
     return made.showAtPosition({ x: 10, y: 10 });
   }

@@ -11,7 +11,8 @@ let log: string[];
 function openVault(files: Record<string, string | Uint8Array> = {}): void {
   vault = new Vault({ vaultName: "Test vault", files });
   log = [];
-  for (const name of ["create", "modify", "delete"] as const) vault.on(name, (file) => log.push(`${name} ${file.path}`));
+  for (const name of ["create", "modify", "delete"] as const)
+    vault.on(name, (file) => log.push(`${name} ${file.path}`));
   vault.on("rename", (file, oldPath) => log.push(`rename ${oldPath} to ${file.path}`));
 }
 
@@ -36,7 +37,12 @@ describe("normalizePath", () => {
 
 describe("the tree", () => {
   it("knows files and folders by path and by kind", () => {
-    expect(note("folder/b.md")).toMatchObject({ name: "b.md", basename: "b", extension: "md", parent: vault.getFolderByPath("folder") });
+    expect(note("folder/b.md")).toMatchObject({
+      name: "b.md",
+      basename: "b",
+      extension: "md",
+      parent: vault.getFolderByPath("folder"),
+    });
     expect(vault.getFileByPath("folder")).toBeNull();
     expect(vault.getFolderByPath("a.md")).toBeNull();
     expect(vault.getAbstractFileByPath("folder")).toBeInstanceOf(TFolder);
@@ -51,7 +57,10 @@ describe("the tree", () => {
     await vault.adapter.write(".obsidian/app.json", "{}");
     expect(vault.getAbstractFileByPath(".obsidian/app.json")).toBeNull();
     expect(log).toEqual([]);
-    expect(await vault.adapter.list(".obsidian")).toEqual({ files: [".obsidian/app.json"], folders: [".obsidian/plugins"] });
+    expect(await vault.adapter.list(".obsidian")).toEqual({
+      files: [".obsidian/app.json"],
+      folders: [".obsidian/plugins"],
+    });
   });
 
   it("fires create for every file when the shell announces the vault", () => {
@@ -192,7 +201,11 @@ describe("removing and moving", () => {
 
   it("renames everything in a folder", async () => {
     await vault.rename(vault.getFolderByPath("folder")!, "shelf");
-    expect(log).toEqual(["rename folder to shelf", "rename folder/b.md to shelf/b.md", "rename folder/pic.png to shelf/pic.png"]);
+    expect(log).toEqual([
+      "rename folder to shelf",
+      "rename folder/b.md to shelf/b.md",
+      "rename folder/pic.png to shelf/pic.png",
+    ]);
     expect(await vault.read(note("shelf/b.md"))).toBe("B");
   });
 
@@ -214,6 +227,11 @@ describe("persistence", () => {
     await vault.createFolder("f");
     await vault.rename(note("a.md"), "f/b.md");
     await vault.delete(note("f/b.md"));
-    expect(changes.map(({ kind, path }) => `${kind} ${path}`)).toEqual(["folder f", "remove a.md", "write f/b.md", "remove f/b.md"]);
+    expect(changes.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+      "folder f",
+      "remove a.md",
+      "write f/b.md",
+      "remove f/b.md",
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 /** Links to a heading in a note: which heading they name, and that nothing but the link is written. */
 import type { App } from "obsidian";
 import { afterEach, expect, test, vi } from "vitest";
-import type { AppWindow } from "../mocks/obsidian/app-window";
+import type { ShownApp } from "../mocks/obsidian/window-parts";
 import { MarkdownView } from "../mocks/obsidian/markdown-view";
 import { insertLinkAtCursor, openNoteAt } from "../src/vault/note-link";
 import { windowApp } from "./window-app";
@@ -34,7 +34,7 @@ Four.
 // jsdom has no layout, but the editor measures its text.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
-let app: AppWindow;
+let app: ShownApp;
 afterEach(() => app.stop());
 
 async function writing(text: string): Promise<MarkdownView> {
@@ -47,7 +47,11 @@ async function writing(text: string): Promise<MarkdownView> {
   return leaf.view as MarkdownView;
 }
 
-const link = (firstLine?: number) => insertLinkAtCursor(app as unknown as App, firstLine === undefined ? { path: "Folder/Target.md" } : { path: "Folder/Target.md", firstLine });
+const link = (firstLine?: number) =>
+  insertLinkAtCursor(
+    app as unknown as App,
+    firstLine === undefined ? { path: "Folder/Target.md" } : { path: "Folder/Target.md", firstLine },
+  );
 
 test.each([
   ["no place in it", undefined, "[[Target]]"],
@@ -97,6 +101,11 @@ test("a note opens with the cursor on its line, and a missing note is an error",
   await writing("text");
   await openNoteAt(app as unknown as App, { path: "Folder/Target.md", firstLine: 11 }, false);
   const view = app.workspace.activeEditor!;
-  expect([view.file?.path, view.editor.getLine(view.editor.getCursor().line)]).toEqual(["Folder/Target.md", "## Result"]);
-  await expect(openNoteAt(app as unknown as App, { path: "Gone.md" }, false)).rejects.toThrow("is no longer in the vault");
+  expect([view.file?.path, view.editor.getLine(view.editor.getCursor().line)]).toEqual([
+    "Folder/Target.md",
+    "## Result",
+  ]);
+  await expect(openNoteAt(app as unknown as App, { path: "Gone.md" }, false)).rejects.toThrow(
+    "is no longer in the vault",
+  );
 });

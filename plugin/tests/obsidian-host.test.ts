@@ -15,7 +15,10 @@ import { unpacked } from "./unpacked";
 const APPEND: NoteEdit = { kind: "append", content: "+" };
 
 /** A host over a vault; edits append their content, after what happens meanwhile. */
-function createHost(files: Record<string, string | Uint8Array>, meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
+function createHost(
+  files: Record<string, string | Uint8Array>,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+) {
   const { app } = headlessApp({ files });
   const host = new ObsidianHost(app as unknown as App);
   const session: NoteEditSession = {
@@ -35,11 +38,14 @@ async function textOf(app: ReturnType<typeof headlessApp>["app"], path: string):
 }
 
 describe("writing", () => {
-  test.each([["plain\n"], ["two\r\nlines\r\n"], ["\uFEFFmarked"], [""], ["no end"]])("%j keeps every byte and gets the edit", async (text) => {
-    const { app, edit } = createHost({ "a.md": text });
-    await expect(edit("a.md")).resolves.toBe("a.md");
-    expect(await textOf(app, "a.md")).toBe(`${text}+`);
-  });
+  test.each([["plain\n"], ["two\r\nlines\r\n"], ["\uFEFFmarked"], [""], ["no end"]])(
+    "%j keeps every byte and gets the edit",
+    async (text) => {
+      const { app, edit } = createHost({ "a.md": text });
+      await expect(edit("a.md")).resolves.toBe("a.md");
+      expect(await textOf(app, "a.md")).toBe(`${text}+`);
+    },
+  );
 
   test("a change made between reading and writing is kept, and the edit is made again on top of it", async () => {
     let typed = false;
@@ -64,7 +70,9 @@ describe("writing", () => {
 
   test("a note that keeps changing is given up after five attempts", async () => {
     let attempts = 0;
-    const { app, edit } = createHost({ "a.md": "" }, () => app.vault.process(app.vault.getFileByPath("a.md")!, () => `text ${++attempts}`));
+    const { app, edit } = createHost({ "a.md": "" }, () =>
+      app.vault.process(app.vault.getFileByPath("a.md")!, () => `text ${++attempts}`),
+    );
     await expect(edit("a.md")).rejects.toMatchObject({ code: "note-busy" });
     expect([attempts, await textOf(app, "a.md")]).toEqual([5, "text 5"]);
   });
@@ -96,7 +104,10 @@ describe("writing", () => {
     expect([text, path, await textOf(app, "c.md")]).toEqual(["one", "c.md", "one+"]);
   });
 
-  test.each([["the same text", "one"], ["another text", "another"]])("a note that is deleted and made anew inside the write is another note: %s", async (_what, text) => {
+  test.each([
+    ["the same text", "one"],
+    ["another text", "another"],
+  ])("a note that is deleted and made anew inside the write is another note: %s", async (_what, text) => {
     for (const follows of [true, false]) {
       let done = false;
       const { app, host, edit } = createHost({ "a.md": "one" }, async () => {
@@ -123,7 +134,12 @@ describe("writing", () => {
   test("nothing is written for a replaced worker", async () => {
     const { app, host, session } = createHost({ "a.md": "one" });
     const given = new Error("given up");
-    const late = { ...session, ensureActive: () => { throw given; } };
+    const late = {
+      ...session,
+      ensureActive: () => {
+        throw given;
+      },
+    };
     await expect(host.edit("a.md", APPEND, late)).rejects.toBe(given);
     expect(await textOf(app, "a.md")).toBe("one");
   });
@@ -132,7 +148,8 @@ describe("writing", () => {
     const { app, host, edit } = createHost({ "a.md": "one\r\n", "b.md": "two" });
     await edit("a.md");
     await edit("b.md");
-    const type = (path: string, change: (text: string) => string) => app.vault.process(app.vault.getFileByPath(path)!, change);
+    const type = (path: string, change: (text: string) => string) =>
+      app.vault.process(app.vault.getFileByPath(path)!, change);
     await type("a.md", (text) => `typed ${text}`);
     await expect(host.undo("a.md")).resolves.toBe(true);
     expect(await textOf(app, "a.md")).toBe("typed one\r\n");
@@ -177,7 +194,11 @@ describe("writing", () => {
 });
 
 describe("moving and deleting", () => {
-  const FILES = { "Tea.md": "Tea", "Drinks/Coffee.md": "See [[Tea]], [[tea|a leaf]] and `[[Tea]]`", "Picture.png": new Uint8Array(1) };
+  const FILES = {
+    "Tea.md": "Tea",
+    "Drinks/Coffee.md": "See [[Tea]], [[tea|a leaf]] and `[[Tea]]`",
+    "Picture.png": new Uint8Array(1),
+  };
 
   test("a moved note gets its folders, and links follow", async () => {
     const { app, host } = createHost(FILES);
@@ -186,11 +207,17 @@ describe("moving and deleting", () => {
     expect(await textOf(app, "Drinks/Coffee.md")).toBe("See [[Green tea]], [[Green tea|a leaf]] and `[[Tea]]`");
   });
 
-  test.each(["Drinks/Coffee.md", "drinks/COFFEE.md", "picture.PNG", "DRINKS"])("nothing is overwritten: %s", async (to) => {
-    const { app, host } = createHost(FILES);
-    await expect(host.rename("Tea.md", to)).rejects.toMatchObject({ code: "note-exists" });
-    expect([await textOf(app, "Tea.md"), await textOf(app, "Drinks/Coffee.md")]).toEqual(["Tea", FILES["Drinks/Coffee.md"]]);
-  });
+  test.each(["Drinks/Coffee.md", "drinks/COFFEE.md", "picture.PNG", "DRINKS"])(
+    "nothing is overwritten: %s",
+    async (to) => {
+      const { app, host } = createHost(FILES);
+      await expect(host.rename("Tea.md", to)).rejects.toMatchObject({ code: "note-exists" });
+      expect([await textOf(app, "Tea.md"), await textOf(app, "Drinks/Coffee.md")]).toEqual([
+        "Tea",
+        FILES["Drinks/Coffee.md"],
+      ]);
+    },
+  );
 
   test("another Unicode form of a path is the same path", async () => {
     const { host } = createHost({ "Caf\u00e9.md": "", "Tea.md": "" });
@@ -225,7 +252,10 @@ describe("moving and deleting", () => {
 test("notes are listed with the times of their creation and last change and their size in bytes", async () => {
   const { host } = createHost({ "a.md": "ü", "b.png": new Uint8Array(3) });
   const notes = unpacked(await host.notes());
-  expect(notes.map(({ path, size }) => [path, size])).toEqual([["a.md", 2], ["b.png", 3]]);
+  expect(notes.map(({ path, size }) => [path, size])).toEqual([
+    ["a.md", 2],
+    ["b.png", 3],
+  ]);
   expect(notes[0]?.modified).toBeGreaterThan(0);
   expect(notes[0]?.created).toBeGreaterThan(0);
 });
@@ -249,7 +279,15 @@ describe("the network", () => {
     server.close();
   });
 
-  const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: "GET", url: address + path, headers: [], timeoutMillis: 60_000, wants: "text", mostBytes: 1000, ...more });
+  const request = (path: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+    method: "GET",
+    url: address + path,
+    headers: [],
+    timeoutMillis: 60_000,
+    wants: "text",
+    mostBytes: 1000,
+    ...more,
+  });
 
   test("any status is a response, with header names in lower case", async () => {
     const { host } = createHost({});
@@ -303,6 +341,9 @@ describe("the network", () => {
   test("a timeout and a connection error are different errors without internals", async () => {
     const { host } = createHost({});
     await expect(host.http(request("/slow", { timeoutMillis: 50 }))).rejects.toMatchObject({ code: "timeout" });
-    await expect(host.http({ ...request("/"), url: "http://127.0.0.1:9/" })).rejects.toMatchObject({ code: "unreachable", message: "no connection to 127.0.0.1:9" });
+    await expect(host.http({ ...request("/"), url: "http://127.0.0.1:9/" })).rejects.toMatchObject({
+      code: "unreachable",
+      message: "no connection to 127.0.0.1:9",
+    });
   });
 });

@@ -27,28 +27,57 @@ function agenda(parts: Partial<Agenda>): Agenda {
   return { asks: [], ...parts } as unknown as Agenda;
 }
 
-async function check(approved: Partial<Agenda>, now: Pick<ServiceCheck, "web" | "model"> & Partial<Agenda>, answer: boolean, expected: { questions: string[]; web: string; model: string }) {
+async function check(
+  approved: Partial<Agenda>,
+  now: Pick<ServiceCheck, "web" | "model"> & Partial<Agenda>,
+  answer: boolean,
+  expected: { questions: string[]; web: string; model: string },
+) {
   const consent = user(answer);
   const { web: webCheck, model: modelCheck, ...current } = now as ServiceCheck & Partial<Agenda>;
-  const result = await askToUseServices(consent, agenda(approved), { agenda: agenda({ ...approved, ...current }), web: webCheck, model: modelCheck }, task);
+  const result = await askToUseServices(
+    consent,
+    agenda(approved),
+    { agenda: agenda({ ...approved, ...current }), web: webCheck, model: modelCheck },
+    task,
+  );
   expect({ questions: consent.questions, web: result.web, model: result.model }).toEqual(expected);
   return result;
 }
 
 test("services that the agenda named are asked about as usual", async () => {
-  await check({ asks: ["Wikipedia"], model: mini }, { web: "approved", model: "approved" }, true, { questions: ["model mini", "web Wikipedia"], web: "allowed", model: "allowed" });
+  await check({ asks: ["Wikipedia"], model: mini }, { web: "approved", model: "approved" }, true, {
+    questions: ["model mini", "web Wikipedia"],
+    web: "allowed",
+    model: "allowed",
+  });
   await check({}, { web: "unused", model: "unused" }, true, { questions: [], web: "off", model: "off" });
 });
 
 test("another model than the approved one gets its own question", async () => {
   const consent = user(true);
-  const yes = await askToUseServices(consent, agenda({ model: mini }), { agenda: agenda({ model: other }), web: "unused", model: "changed" }, task);
+  const yes = await askToUseServices(
+    consent,
+    agenda({ model: mini }),
+    { agenda: agenda({ model: other }), web: "unused", model: "changed" },
+    task,
+  );
   expect([consent.questions, yes.model, yes.agenda.model]).toEqual([["big instead of mini"], "allowed", other]);
-  const no = await askToUseServices(user(false), agenda({ model: mini }), { agenda: agenda({ model: other }), web: "unused", model: "changed" }, task);
+  const no = await askToUseServices(
+    user(false),
+    agenda({ model: mini }),
+    { agenda: agenda({ model: other }), web: "unused", model: "changed" },
+    task,
+  );
   expect(no.model).toBe("off");
 });
 
 test("a refused web search is passed on", async () => {
-  const result = await check({ asks: ["Wikipedia"] }, { web: "changed", model: "unused", asks: ["Wikipedia", "Exa"] } as never, false, { questions: ["web Wikipedia+Exa"], web: "off", model: "off" });
+  const result = await check(
+    { asks: ["Wikipedia"] },
+    { web: "changed", model: "unused", asks: ["Wikipedia", "Exa"] } as never,
+    false,
+    { questions: ["web Wikipedia+Exa"], web: "off", model: "off" },
+  );
   expect(result.agenda.asks).toEqual(["Wikipedia", "Exa"]);
 });

@@ -5,8 +5,34 @@ import { SettingsStore } from "../src/settings/settings-store";
 
 const FORM: SettingsForm = {
   groups: [
-    { heading: "One", fields: [{ key: "depth", name: "Depth", help: "How far.", control: { kind: "text", placeholder: "" }, default: "shallow", shownWhen: [], resets: ["topics"] }] },
-    { heading: "Two", fields: [{ key: "topics", name: "Topics", help: "How many.", control: { kind: "number", min: 1, max: 10 }, default: 10, shownWhen: [], resets: [] }] },
+    {
+      heading: "One",
+      fields: [
+        {
+          key: "depth",
+          name: "Depth",
+          help: "How far.",
+          control: { kind: "text", placeholder: "" },
+          default: "shallow",
+          shownWhen: [],
+          resets: ["topics"],
+        },
+      ],
+    },
+    {
+      heading: "Two",
+      fields: [
+        {
+          key: "topics",
+          name: "Topics",
+          help: "How many.",
+          control: { kind: "number", min: 1, max: 10 },
+          default: 10,
+          shownWhen: [],
+          resets: [],
+        },
+      ],
+    },
   ],
 };
 
@@ -27,7 +53,12 @@ async function stored(saved: unknown) {
 
 test("before anything is saved, the form's defaults hold", async () => {
   const { store } = await stored(null);
-  expect([store.get("depth"), store.get("topics"), store.get("unknown"), store.asSaved]).toEqual(["shallow", 10, undefined, null]);
+  expect([store.get("depth"), store.get("topics"), store.get("unknown"), store.asSaved]).toEqual([
+    "shallow",
+    10,
+    undefined,
+    null,
+  ]);
 });
 
 test("a change is saved with the other values, and reported", async () => {
@@ -47,15 +78,18 @@ test("settings that depend on the old value are reset at the same time", async (
   expect(told).toEqual(written);
 });
 
-test.each([["text"], [[1, 2]], [7]])("a file that holds %j is kept for the core to complain about, and read as empty", async (saved) => {
-  const { store } = await stored(saved);
-  expect([store.asSaved, store.get("depth")]).toEqual([saved, "shallow"]);
-});
+test.each([["text"], [[1, 2]], [7]])(
+  "a file that holds %j is kept for the core to complain about, and read as empty",
+  async (saved) => {
+    const { store } = await stored(saved);
+    expect([store.asSaved, store.get("depth")]).toEqual([saved, "shallow"]);
+  },
+);
 
 test("the core's values are used instead of invalid saved ones", async () => {
   const { store } = await stored({ topics: 99 });
   expect([store.get("topics"), store.getValid("topics")]).toEqual([99, 10]);
   const settings: Partial<Settings> = { topics: 7 };
-  store.setValid(settings as Settings);
+  store.setLoaded({ settings: settings as Settings, warnings: [], webServices: [] });
   expect(store.getValid("topics")).toBe(7);
 });

@@ -10,7 +10,8 @@ const papers = {
 };
 
 describe("isShownField", () => {
-  const isShown = (webSearch: string, otherSources: string) => isShownField(papers, (key) => ({ webSearch, otherSources })[key]);
+  const isShown = (webSearch: string, otherSources: string) =>
+    isShownField(papers, (key) => ({ webSearch, otherSources })[key]);
 
   it("hides a field only while all conditions for it are true", () => {
     expect(isShown("searxng", "none")).toBe(false);

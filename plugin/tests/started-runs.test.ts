@@ -22,14 +22,18 @@ const OTHER = { run: "r2", path: "b.md" };
 test("a run is stored while it runs and not afterwards", async () => {
   const { storage, kept } = device();
   const runs = new StartedRuns(storage);
-  const seen = await runs.track(RUN, () => runs.track(OTHER, () => Promise.resolve([kept(), runs.isRunning("r1"), runs.isRunning("r3")])));
+  const seen = await runs.track(RUN, () =>
+    runs.track(OTHER, () => Promise.resolve([kept(), runs.isRunning("r1"), runs.isRunning("r3")])),
+  );
   expect(seen).toEqual([[RUN, OTHER], true, false]);
   expect([kept(), runs.isRunning("r1")]).toEqual([null, false]);
 });
 
 test("a failed run is removed, and its error names it", async () => {
   const { storage, kept } = device();
-  const failed = new StartedRuns(storage).track(RUN, () => Promise.reject(Object.assign(new Error("Stopped"), { code: "cancelled", hint: "" })));
+  const failed = new StartedRuns(storage).track(RUN, () =>
+    Promise.reject(Object.assign(new Error("Stopped"), { code: "cancelled", hint: "" })),
+  );
   const thrown: unknown = await failed.catch((thrown: unknown) => thrown);
   expect(thrown).toBeInstanceOf(RunFailure);
   expect(thrown).toMatchObject({ code: "cancelled", message: "Stopped", started: RUN });

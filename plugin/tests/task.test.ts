@@ -48,7 +48,8 @@ test("the view is closed when the work fails", async () => {
 
 test("a second run on the same note is refused while the first is on, another note is not", async () => {
   const { tasks, views } = recorded();
-  const wait = (task: { signal: AbortSignal }) => new Promise<string>((resolve) => task.signal.addEventListener("abort", () => resolve("stopped")));
+  const wait = (task: { signal: AbortSignal }) =>
+    new Promise<string>((resolve) => task.signal.addEventListener("abort", () => resolve("stopped")));
   const first = tasks.run("a.md", wait);
   await expect(tasks.run("a.md", () => Promise.resolve("again"))).rejects.toMatchObject({ code: "already-running" });
   await expect(tasks.run("b.md", () => Promise.resolve("other"))).resolves.toBe("other");
@@ -59,7 +60,8 @@ test("a second run on the same note is refused while the first is on, another no
 
 test("a note that was renamed, or whose folder was, is still the one that is being researched", async () => {
   const { tasks } = recorded();
-  const wait = (task: { signal: AbortSignal }) => new Promise<void>((resolve) => task.signal.addEventListener("abort", () => resolve()));
+  const wait = (task: { signal: AbortSignal }) =>
+    new Promise<void>((resolve) => task.signal.addEventListener("abort", () => resolve()));
   const again = (name: string) => expect(tasks.run(name, () => Promise.resolve("ran")));
   const first = tasks.run("tea/a.md", wait);
   tasks.renamed("tea/a.md", "tea/b.md");
@@ -83,7 +85,8 @@ test("a note that was renamed, or whose folder was, is still the one that is bei
 
 test("everything that runs can be stopped at once", async () => {
   const { tasks } = recorded();
-  const wait = (task: { signal: AbortSignal }) => new Promise<void>((resolve) => task.signal.addEventListener("abort", () => resolve()));
+  const wait = (task: { signal: AbortSignal }) =>
+    new Promise<void>((resolve) => task.signal.addEventListener("abort", () => resolve()));
   const both = [tasks.run("a.md", wait), tasks.run("b.md", wait)];
   tasks.cancelAll();
   await Promise.all(both);
@@ -93,7 +96,13 @@ test("everything that runs can be stopped at once", async () => {
 test("listeners get the running tasks: topics, start time, and whether they are stopping", async () => {
   const { tasks, views } = recorded();
   const seen: string[] = [];
-  const end = tasks.listen(() => seen.push(tasks.all.map(({ name, message, run, stopping }) => `${name} ${message} ${run?.spent ?? "-"} ${String(stopping)}`).join()));
+  const end = tasks.listen(() =>
+    seen.push(
+      tasks.all
+        .map(({ name, message, run, stopping }) => `${name} ${message} ${run?.spent ?? "-"} ${String(stopping)}`)
+        .join(),
+    ),
+  );
   await tasks.run("a.md", (task) => {
     task.report("Reading");
     task.report("Searching", { topics: [], spent: "$0.01", elapsedMillis: 60_000, skipped: [] });
@@ -104,7 +113,13 @@ test("listeners get the running tasks: topics, start time, and whether they are 
     expect(task.signal.aborted).toBe(true);
     return Promise.resolve();
   });
-  expect(seen).toEqual(["a.md  - false", "a.md Reading - false", "a.md Searching $0.01 false", "a.md Searching $0.01 true", ""]);
+  expect(seen).toEqual([
+    "a.md  - false",
+    "a.md Reading - false",
+    "a.md Searching $0.01 false",
+    "a.md Searching $0.01 true",
+    "",
+  ]);
   expect(views[0]?.visibility).toEqual(["hidden"]);
   end();
   await tasks.run("b.md", () => Promise.resolve());

@@ -5,7 +5,9 @@ import { VaultChanges } from "../src/vault/vault-changes";
 
 const infoOf = (path: string): NoteInfo => ({ path, modified: 1, size: 1 });
 
-function after(...events: [kind: "created" | "modified" | "deleted" | "renamed", path: string, to?: string][]): string[] {
+function after(
+  ...events: [kind: "created" | "modified" | "deleted" | "renamed", path: string, to?: string][]
+): string[] {
   const changes = new VaultChanges();
   for (const [kind, path, to] of events) {
     if (kind === "renamed") changes.renamed(path, to ?? "");
@@ -128,7 +130,10 @@ test("applying the collected changes always ends with the notes of the vault", (
       }
       if (random(6) === 0) shelf.follow(changes.takeAll(infoOf), vault);
     }
-    shelf.follow(changes.takeAll((path) => (vault.has(path) ? infoOf(path) : undefined)), vault);
+    shelf.follow(
+      changes.takeAll((path) => (vault.has(path) ? infoOf(path) : undefined)),
+      vault,
+    );
     expect(new Map([...shelf.notes].sort()), told.join(", ")).toEqual(new Map([...vault].sort()));
   }
 });

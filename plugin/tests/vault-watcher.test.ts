@@ -49,7 +49,9 @@ async function settled(act: () => void): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-function setUp(files: Record<string, string> = { "a.md": "a", "b.md": "b", "Folder/c.md": "c", "Folder/Deep/d.md": "d" }) {
+function setUp(
+  files: Record<string, string> = { "a.md": "a", "b.md": "b", "Folder/c.md": "c", "Folder/Deep/d.md": "d" },
+) {
   const app = windowApp(files);
   const core = new FakeCore();
   const watcher = new VaultWatcher(app as unknown as App, core);
@@ -276,7 +278,9 @@ test("the status bar is empty unless there is something to show", () => {
   expect(statusBarText(undefined)).toBe("");
   expect(statusBarText(READY)).toBe("");
   expect(statusBarText({ ...READY, total: 0, reading: true })).toBe("Ibid: indexing…");
-  expect(statusBarText({ ...READY, notes: 49_812, total: 50_000, reading: true })).toBe(`Ibid: ${(49_812).toLocaleString()} of ${(50_000).toLocaleString()} notes`);
+  expect(statusBarText({ ...READY, notes: 49_812, total: 50_000, reading: true })).toBe(
+    `Ibid: ${(49_812).toLocaleString()} of ${(50_000).toLocaleString()} notes`,
+  );
   expect(statusBarText({ ...READY, skipped: 1 })).toBe("Ibid: 1 note skipped");
   expect(statusBarText({ ...READY, skipped: 3 })).toBe("Ibid: 3 notes skipped");
   expect(statusBarText({ ...READY, problem: "No." })).toBe("Ibid: can't read notes");

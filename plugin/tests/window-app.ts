@@ -4,11 +4,12 @@
 import { AppWindow } from "../mocks/obsidian/app-window";
 import { installDom } from "../mocks/obsidian/dom";
 import { windowParts } from "../mocks/obsidian/shell";
+import type { ShownApp } from "../mocks/obsidian/window-parts";
 
 installDom();
 
 /** Its keys are listened to until the test ends it by stop(). */
-export function windowApp(files: Record<string, string> = {}): AppWindow {
+export function windowApp(files: Record<string, string> = {}): ShownApp {
   const app = new AppWindow({ vaultName: "Test vault", files, ui: windowParts });
   app.keymap.listen();
   app.onStop(() => app.keymap.stop());
@@ -16,7 +17,9 @@ export function windowApp(files: Record<string, string> = {}): AppWindow {
 }
 
 export function press(key: string, init: KeyboardEventInit = {}): void {
-  (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }));
+  (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }),
+  );
 }
 
 export function type(input: HTMLInputElement | HTMLTextAreaElement, text: string): void {

@@ -13,7 +13,6 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect};
 
 use crate::values::{Error, ErrorCode, Result};
-use crate::wasm::js_error::from_js_error;
 use crate::wasm::js_host::JsHost;
 use crate::web::http::{HttpRequest, HttpResponse, SecretHeader, message as http};
 
@@ -115,7 +114,7 @@ impl JsHost<'_> {
         else {
             return Ok(None);
         };
-        let value = self.host.secret(&secret).await.map_err(from_js_error)?;
+        let value = self.host.secret(&secret).await?;
         Ok(Some(ApiKey { header, prefix, value: value.as_string().unwrap_or_default() }))
     }
 

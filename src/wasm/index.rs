@@ -1,14 +1,12 @@
 //! The JavaScript class `Index`: a search index that can be used without an engine.
 
-use tsify::{Ts, Tsify};
+use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
 use crate::notes::index::{Hit, Query, index_encoding};
 use crate::notes::note::NotePath;
 use crate::values::{Error, ErrorCode};
-use crate::wasm::js_error::{conversion_error, to_js_error};
-
-type JsException = JsValue;
+use crate::wasm::call::{JsParameter, JsResult, to_js};
 
 /// A search index of passages. It does not contain the text of notes.
 #[wasm_bindgen(js_name = Index)]
@@ -26,32 +24,27 @@ impl JsIndex {
     }
 
     /// Adds a note, or replaces it if the index already contains it.
-    pub fn upsert(&mut self, path: &str, text: &str, modified: f64) -> Result<(), JsException> {
-        self.inner.upsert(&note_path(path)?, text, modified as i64);
+    pub fn upsert(&mut self, path: &str, text: &str, modified: f64) -> JsResult<()> {
+        self.inner.upsert(&NotePath::parse(path)?, text, modified as i64);
         Ok(())
     }
 
     /// Removes a note; does nothing if the index doesn't contain it.
-    pub fn remove(&mut self, path: &str) -> Result<(), JsException> {
-        self.inner.remove(&note_path(path)?);
+    pub fn remove(&mut self, path: &str) -> JsResult<()> {
+        self.inner.remove(&NotePath::parse(path)?);
         Ok(())
     }
 
     /// Moves a note to another path. If its title changes, it must be added again to be found by
     /// the new title.
-    pub fn rename(&mut self, from: &str, to: &str) -> Result<(), JsException> {
-        self.inner.rename(&note_path(from)?, &note_path(to)?);
+    pub fn rename(&mut self, from: &str, to: &str) -> JsResult<()> {
+        self.inner.rename(&NotePath::parse(from)?, &NotePath::parse(to)?);
         Ok(())
     }
 
     /// Returns the best passage of each matching note, best note first.
-    pub fn search(&self, query: Ts<Query>) -> Result<Vec<Ts<Hit>>, JsException> {
-        let query = query.to_rust().map_err(conversion_error)?;
-        self.inner
-            .search(&query)
-            .iter()
-            .map(|hit| hit.into_ts().map_err(conversion_error))
-            .collect()
+    pub fn search(&self, query: Ts<Query>) -> JsResult<Vec<Ts<Hit>>> {
+        to_js(self.inner.search(&query.into_value()?))
     }
 
     /// Converts the index to bytes that can be stored; `decode` reads them.
@@ -60,13 +53,9 @@ impl JsIndex {
     }
 
     /// Restores an index from the bytes that `encode` returned.
-    pub fn decode(bytes: &[u8]) -> Result<JsIndex, JsException> {
-        let unusable = || {
-            to_js_error(Error::new(
-                ErrorCode::IndexUnusable,
-                "This index was written by another version of Ibid",
-            ))
-        };
+    pub fn decode(bytes: &[u8]) -> JsResult<JsIndex> {
+        let message = "This index was written by another version of Ibid";
+        let unusable = || Error::new(ErrorCode::IndexUnusable, message);
         Ok(Self { inner: index_encoding::decode(bytes).ok_or_else(unusable)? })
     }
 
@@ -75,8 +64,4 @@ impl JsIndex {
     pub fn notes(&self) -> usize {
         self.inner.note_count()
     }
-}
-
-fn note_path(path: &str) -> Result<NotePath, JsException> {
-    NotePath::parse(path).map_err(to_js_error)
 }

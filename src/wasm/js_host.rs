@@ -10,9 +10,8 @@ use crate::host::{
     TaskControl, Timer, answer_limit_millis, unsupported_error,
 };
 use crate::notes::note::{NoteEdit, NotePath};
-use crate::values::{Progress, Result, Timestamp};
-use crate::wasm::js_error::from_js_error;
-use crate::wasm::js_value::{from_js, text_from_js, to_js};
+use crate::values::{Error, Progress, Result, Timestamp};
+use crate::wasm::js_value::{JsAnswer, from_js, text_from_js, to_js};
 use crate::wasm::note_list;
 use crate::wasm::platform_timer::platform_timer;
 use crate::web::http::{HttpRequest, HttpResponse};
@@ -98,64 +97,45 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "Host")]
     pub type HostObject;
     #[wasm_bindgen(method, catch)]
-    async fn http(this: &HostObject, request: JsValue) -> std::result::Result<JsValue, JsValue>;
+    async fn http(this: &HostObject, request: JsValue) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn notes(this: &HostObject) -> std::result::Result<JsValue, JsValue>;
+    async fn notes(this: &HostObject) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, getter, js_name = "notes")]
     fn notes_property(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch)]
-    async fn read(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn read(this: &HostObject, path: &str) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn locate(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn locate(this: &HostObject, path: &str) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, getter, js_name = "locate")]
     fn locate_property(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch)]
-    async fn edit(
-        this: &HostObject,
-        path: &str,
-        edit: JsValue,
-    ) -> std::result::Result<JsValue, JsValue>;
+    async fn edit(this: &HostObject, path: &str, edit: JsValue) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn create(
-        this: &HostObject,
-        path: &str,
-        text: &str,
-    ) -> std::result::Result<JsValue, JsValue>;
+    async fn create(this: &HostObject, path: &str, text: &str) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn rename(
-        this: &HostObject,
-        from: &str,
-        to: &str,
-    ) -> std::result::Result<JsValue, JsValue>;
+    async fn rename(this: &HostObject, from: &str, to: &str) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, getter, js_name = "rename")]
     fn rename_property(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch)]
-    async fn trash(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn trash(this: &HostObject, path: &str) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, getter, js_name = "trash")]
     fn trash_property(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch, js_name = "readBinary")]
-    async fn read_binary(this: &HostObject, path: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn read_binary(this: &HostObject, path: &str) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, getter, js_name = "readBinary")]
     fn read_binary_property(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch, js_name = "dailyNote")]
-    async fn daily_note(this: &HostObject) -> std::result::Result<JsValue, JsValue>;
+    async fn daily_note(this: &HostObject) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, getter, js_name = "dailyNote")]
     fn daily_note_property(this: &HostObject) -> JsValue;
     #[wasm_bindgen(method, catch)]
-    async fn load(this: &HostObject, name: &str) -> std::result::Result<JsValue, JsValue>;
+    async fn load(this: &HostObject, name: &str) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn save(
-        this: &HostObject,
-        name: &str,
-        bytes: Uint8Array,
-    ) -> std::result::Result<JsValue, JsValue>;
+    async fn save(this: &HostObject, name: &str, bytes: Uint8Array) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, catch)]
-    async fn forget(this: &HostObject) -> std::result::Result<JsValue, JsValue>;
+    async fn forget(this: &HostObject) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method, catch)]
-    pub(super) async fn sleep(
-        this: &HostObject,
-        millis: u32,
-    ) -> std::result::Result<JsValue, JsValue>;
+    pub(super) async fn sleep(this: &HostObject, millis: u32) -> JsAnswer<JsValue>;
     #[wasm_bindgen(method)]
     pub(super) fn now(this: &HostObject) -> f64;
     #[wasm_bindgen(method, js_name = "offsetMinutes")]
@@ -163,16 +143,9 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn random(this: &HostObject) -> f64;
     #[wasm_bindgen(method, catch)]
-    fn decode(
-        this: &HostObject,
-        bytes: &[u8],
-        charset: &str,
-    ) -> std::result::Result<String, JsValue>;
+    fn decode(this: &HostObject, bytes: &[u8], charset: &str) -> JsAnswer<String>;
     #[wasm_bindgen(method, catch)]
-    pub(super) async fn secret(
-        this: &HostObject,
-        name: &str,
-    ) -> std::result::Result<JsValue, JsValue>;
+    pub(super) async fn secret(this: &HostObject, name: &str) -> JsAnswer<JsValue>;
 
     /// The JavaScript object of one running call: it gets progress messages and knows whether the
     /// user stopped the call.
@@ -261,7 +234,7 @@ impl NoteAccess for JsHost<'_> {
     fn trash<'a>(&'a self, path: &'a NotePath) -> LocalFuture<'a, Result<()>> {
         Box::pin(async move {
             match self.host.trash_property().is_function() {
-                true => self.host.trash(path.as_str()).await.map(drop).map_err(from_js_error),
+                true => self.host.trash(path.as_str()).await.map(drop).map_err(Error::from),
                 false => Err(unsupported_error("delete notes")),
             }
         })
@@ -272,8 +245,7 @@ impl NoteAccess for JsHost<'_> {
             if !self.host.read_binary_property().is_function() {
                 return Err(unsupported_error("read attachments"));
             }
-            let found = self.host.read_binary(path).await.map_err(from_js_error)?;
-            Ok(Uint8Array::new(&found).to_vec())
+            Ok(Uint8Array::new(&self.host.read_binary(path).await?).to_vec())
         })
     }
 
@@ -290,7 +262,7 @@ impl NoteAccess for JsHost<'_> {
 impl Storage for JsHost<'_> {
     fn load<'a>(&'a self, name: &'a str) -> LocalFuture<'a, Result<Option<Vec<u8>>>> {
         Box::pin(self.storage_answer(0, async move {
-            let found = self.host.load(name).await.map_err(from_js_error)?;
+            let found = self.host.load(name).await?;
             Ok(found.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec))
         }))
     }
@@ -298,13 +270,13 @@ impl Storage for JsHost<'_> {
     fn save<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> LocalFuture<'a, Result<()>> {
         Box::pin(self.storage_answer(bytes.len(), async move {
             let bytes = Uint8Array::from(bytes.as_slice());
-            self.host.save(name, bytes).await.map(drop).map_err(from_js_error)
+            self.host.save(name, bytes).await.map(drop).map_err(Error::from)
         }))
     }
 
     fn delete_all(&self) -> LocalFuture<'_, Result<()>> {
         Box::pin(self.storage_answer(0, async move {
-            self.host.forget().await.map(drop).map_err(from_js_error)
+            self.host.forget().await.map(drop).map_err(Error::from)
         }))
     }
 
@@ -361,7 +333,7 @@ impl Timer for JsHost<'_> {
     fn sleep(&self, millis: u32) -> LocalFuture<'_, ()> {
         Box::pin(async move {
             // If the timer fails, the work goes on without the pause.
-            let timer = async { self.host.sleep(millis).await.map(drop).map_err(from_js_error) };
+            let timer = async { self.host.sleep(millis).await.map(drop).map_err(Error::from) };
             let _ = self.run_unless_stopped(timer).await;
         })
     }

@@ -5,21 +5,23 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-use crate::values::{Error, ErrorCode, Result};
-use crate::wasm::js_error::from_js_error;
+use crate::values::Result;
+
+/// What JavaScript answers, or what it throws.
+pub(crate) type JsAnswer<T> = std::result::Result<T, JsValue>;
 
 /// Converts a Rust value to JavaScript, such as a struct to an object.
-pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
-    serde_wasm_bindgen::to_value(value).map_err(mismatch_error)
+pub(crate) fn to_js<T: Serialize>(value: &T) -> Result<JsValue> {
+    Ok(serde_wasm_bindgen::to_value(value)?)
 }
 
 /// Converts the result of a JavaScript call to a Rust value.
-pub fn from_js<T: DeserializeOwned>(answer: std::result::Result<JsValue, JsValue>) -> Result<T> {
-    serde_wasm_bindgen::from_value(answer.map_err(from_js_error)?).map_err(mismatch_error)
+pub(crate) fn from_js<T: DeserializeOwned>(answer: JsAnswer<JsValue>) -> Result<T> {
+    Ok(serde_wasm_bindgen::from_value(answer?)?)
 }
 
 /// Converts the result of a JavaScript call to a text that may be long, such as that of a note.
-pub fn text_from_js(answer: std::result::Result<JsValue, JsValue>) -> Result<String> {
+pub(crate) fn text_from_js(answer: JsAnswer<JsValue>) -> Result<String> {
     match answer.as_ref().ok().and_then(long_text) {
         Some(text) => Ok(text),
         None => from_js(answer),
@@ -28,7 +30,7 @@ pub fn text_from_js(answer: std::result::Result<JsValue, JsValue>) -> Result<Str
 
 /// Converts a JavaScript string that may be long; `None` if the value is no string. The usual
 /// conversion copies one character after the other in JavaScript, which takes ten times as long.
-pub fn long_text(value: &JsValue) -> Option<String> {
+pub(crate) fn long_text(value: &JsValue) -> Option<String> {
     let text = value.dyn_ref::<JsString>()?;
     String::from_utf8(TextEncoder::new().encode(text).to_vec()).ok()
 }
@@ -41,11 +43,4 @@ extern "C" {
     fn new() -> TextEncoder;
     #[wasm_bindgen(method)]
     fn encode(this: &TextEncoder, text: &JsString) -> Uint8Array;
-}
-
-fn mismatch_error(why: serde_wasm_bindgen::Error) -> Error {
-    Error::new(
-        ErrorCode::HostMismatch,
-        format!("The plugin and its core exchange incompatible data: {why}"),
-    )
 }

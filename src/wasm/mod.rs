@@ -1,10 +1,7 @@
 //! The functions and classes that `pkg` exports to JavaScript. They only convert values.
 
+mod call;
 pub mod engine;
-mod engine_chat;
-mod engine_health;
-mod engine_inbox;
-mod engine_tools;
 mod fetch_stream;
 pub mod index;
 mod js_error;
@@ -28,11 +25,9 @@ use crate::notes::index::FallbackCorpusStats;
 use crate::notes::note::{Heading, NoteEdit, Outline, edit};
 use crate::safety::sanitize::{self, AllowedLinks, Sanitized};
 use crate::settings::{SettingsForm, form};
+use crate::wasm::call::{JsParameter, JsResult, to_js};
 use crate::web::http::PublicUrl;
 use crate::web::page::{self, Page};
-use js_error::{conversion_error, to_js_error};
-
-type JsException = JsValue;
 
 /// Makes a panic log its location to the console before the wasm instance stops.
 #[wasm_bindgen(start)]
@@ -48,32 +43,26 @@ pub fn version() -> String {
 
 /// Applies an edit to a note's text and returns the new text.
 #[wasm_bindgen(js_name = "applyEdit")]
-pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> Result<String, JsException> {
-    let edit = edit.to_rust().map_err(conversion_error)?;
-    edit::apply(text, &edit).map_err(to_js_error)
+pub fn apply_edit(text: &str, edit: Ts<NoteEdit>) -> JsResult<String> {
+    to_js(edit::apply(text, &edit.into_value()?))
 }
 
 /// Returns the headings of a note, in order.
 #[wasm_bindgen]
-pub fn outline(text: &str) -> Result<Vec<Ts<Heading>>, JsException> {
-    Outline::parse(text)
-        .headings
-        .iter()
-        .map(|heading| heading.into_ts().map_err(conversion_error))
-        .collect()
+pub fn outline(text: &str) -> JsResult<Vec<Ts<Heading>>> {
+    to_js(Outline::parse(text).headings)
 }
 
 /// Splits a note into passages, in order. Joined, the passages are the whole note.
 #[wasm_bindgen(unchecked_return_type = "Passage[]")]
-pub fn passages(text: &str) -> Result<Vec<JsValue>, JsException> {
-    let passages = chunk::passages(text);
-    passages.iter().map(|passage| Ok(passage.into_js().map_err(conversion_error)?.into())).collect()
+pub fn passages(text: &str) -> JsResult<Vec<JsValue>> {
+    chunk::passages(text).iter().map(|passage| Ok(passage.into_js()?.into())).collect()
 }
 
 /// Extracts the main text and the metadata of a web page.
 #[wasm_bindgen(js_name = "extractPage")]
-pub fn extract_page(html: &str, url: &str) -> Result<Ts<Page>, JsException> {
-    page::extract(html, url).into_ts().map_err(conversion_error)
+pub fn extract_page(html: &str, url: &str) -> JsResult<Ts<Page>> {
+    to_js(page::extract(html, url))
 }
 
 /// The result of `checkUrl`: whether an address may be fetched.
@@ -94,26 +83,19 @@ pub struct UrlVerdict {
 
 /// Checks whether an address belongs to the public web and uses https.
 #[wasm_bindgen(js_name = "checkUrl")]
-pub fn check_url(url: &str) -> Result<Ts<UrlVerdict>, JsException> {
-    let verdict = match PublicUrl::parse(url) {
-        Ok(url) => UrlVerdict {
-            may_be_fetched: true,
-            rejection_reason: None,
-            normalized_url: Some(url.to_string()),
-        },
-        Err(why) => UrlVerdict {
-            may_be_fetched: false,
-            rejection_reason: Some(why.to_string()),
-            normalized_url: None,
-        },
-    };
-    verdict.into_ts().map_err(conversion_error)
+pub fn check_url(url: &str) -> JsResult<Ts<UrlVerdict>> {
+    let url = PublicUrl::parse(url);
+    to_js(UrlVerdict {
+        may_be_fetched: url.is_ok(),
+        rejection_reason: url.as_ref().err().map(ToString::to_string),
+        normalized_url: url.ok().map(|url| url.to_string()),
+    })
 }
 
 /// Checks whether a piece of evidence supports a claim.
 #[wasm_bindgen]
-pub fn verify(claim: &str, evidence: &str) -> Result<Ts<Support>, JsException> {
-    support::check_support(claim, evidence).into_ts().map_err(conversion_error)
+pub fn verify(claim: &str, evidence: &str) -> JsResult<Ts<Support>> {
+    to_js(support::check_support(claim, evidence))
 }
 
 /// A piece of evidence that a claim cites.
@@ -127,15 +109,11 @@ pub struct ClaimEvidence {
 
 /// Checks, without asking a model, whether the pieces of evidence that a sentence cites support it.
 #[wasm_bindgen]
-pub fn check(
-    claim: &str,
-    evidence: Vec<Ts<ClaimEvidence>>,
-) -> Result<Ts<CheckResult>, JsException> {
-    let read = |piece: Ts<ClaimEvidence>| piece.to_rust().map_err(conversion_error);
-    let evidence = evidence.into_iter().map(read).collect::<Result<Vec<_>, JsException>>()?;
+pub fn check(claim: &str, evidence: Vec<Ts<ClaimEvidence>>) -> JsResult<Ts<CheckResult>> {
+    let evidence = evidence.into_value()?;
     let pieces: Vec<CitedPiece<'_>> =
         evidence.iter().map(|it| CitedPiece { title: &it.title, text: &it.text }).collect();
-    support::check::check(claim, &pieces).into_ts().map_err(conversion_error)
+    to_js(support::check::check(claim, &pieces))
 }
 
 /// Removes everything from Markdown that must not be written into a note. Without a list of allowed
@@ -145,10 +123,10 @@ pub fn sanitize(
     markdown: &str,
     #[wasm_bindgen(js_name = "allowedUrls")] allowed_urls: Vec<String>,
     #[wasm_bindgen(js_name = "allowedNotes")] allowed_notes: Option<Vec<String>>,
-) -> Result<Ts<Sanitized>, JsException> {
+) -> JsResult<Ts<Sanitized>> {
     let allowed =
         AllowedLinks { allowed_urls: &allowed_urls, allowed_notes: allowed_notes.as_deref() };
-    sanitize::sanitize_markdown(markdown, &allowed).into_ts().map_err(conversion_error)
+    to_js(sanitize::sanitize_markdown(markdown, &allowed))
 }
 
 /// The name of a file for a title or a question, without its extension.
@@ -159,45 +137,40 @@ pub fn file_name(title: &str) -> String {
 
 /// Finds topics in a note with the built-in engine, without the statistics of a vault.
 #[wasm_bindgen]
-pub fn topics(note: &str, limit: usize) -> Result<Vec<Ts<Topic>>, JsException> {
-    let topics = local::topic_finder::find_topics(note, limit, &FallbackCorpusStats).topics;
-    topics.iter().map(|topic| topic.into_ts().map_err(conversion_error)).collect()
+pub fn topics(note: &str, limit: usize) -> JsResult<Vec<Ts<Topic>>> {
+    to_js(local::topic_finder::find_topics(note, limit, &FallbackCorpusStats).topics)
 }
 
 /// Returns an agenda after the user edited it: renamed topics are replaced, and the cost of the
 /// ticked topics is computed.
 #[wasm_bindgen(js_name = "updateAgenda")]
-pub fn update_agenda(agenda: Ts<Agenda>) -> Result<Ts<Agenda>, JsException> {
-    let agenda = agenda.to_rust().map_err(conversion_error)?;
-    agenda_update::update_after_edit(agenda).into_ts().map_err(conversion_error)
+pub fn update_agenda(agenda: Ts<Agenda>) -> JsResult<Ts<Agenda>> {
+    to_js(agenda_update::update_after_edit(agenda.into_value()?))
 }
 
 /// Combines the agendas of several notes into one with all topics and one price; `undefined` without
 /// agendas.
 #[wasm_bindgen(js_name = "combineAgendas")]
-pub fn combine_agendas(agendas: Vec<Ts<Agenda>>) -> Result<Option<Ts<Agenda>>, JsException> {
-    let agendas: Result<Vec<Agenda>, _> = agendas.iter().map(Ts::to_rust).collect();
-    let combined = combined_agenda::combine_agendas(agendas.map_err(conversion_error)?);
-    combined.map(|agenda| agenda.into_ts().map_err(conversion_error)).transpose()
+pub fn combine_agendas(agendas: Vec<Ts<Agenda>>) -> JsResult<Option<Ts<Agenda>>> {
+    to_js(combined_agenda::combine_agendas(agendas.into_value()?))
 }
 
 /// Replays a run from its trace, without network or vault.
 #[wasm_bindgen]
-pub async fn replay(trace: &str) -> Result<Ts<ReplayedRun>, JsException> {
-    let trace: RunTrace = serde_json::from_str(trace).map_err(conversion_error)?;
-    trace::replay(&trace).await.map_err(to_js_error)?.into_ts().map_err(conversion_error)
+pub async fn replay(trace: &str) -> JsResult<Ts<ReplayedRun>> {
+    let trace: RunTrace = serde_json::from_str(trace)?;
+    to_js(trace::replay(&trace).await)
 }
 
 /// Answers the question of a trace again, without network or vault. Returns the same files.
 #[wasm_bindgen(js_name = "replayAsk")]
-pub async fn replay_ask(trace: &str) -> Result<Ts<AskFiles>, JsException> {
-    let trace: AskTrace = serde_json::from_str(trace).map_err(conversion_error)?;
-    let answer = ask::replay_question(&trace).await.map_err(to_js_error)?;
-    AskFiles::new(&trace, &answer).into_ts().map_err(conversion_error)
+pub async fn replay_ask(trace: &str) -> JsResult<Ts<AskFiles>> {
+    let trace: AskTrace = serde_json::from_str(trace)?;
+    to_js(AskFiles::new(&trace, &ask::replay_question(&trace).await?))
 }
 
 /// Returns the groups of settings from which the plugin builds its settings form.
 #[wasm_bindgen(js_name = "settingsForm")]
-pub fn settings_form() -> Result<Ts<SettingsForm>, JsException> {
-    form::settings_form().into_ts().map_err(conversion_error)
+pub fn settings_form() -> JsResult<Ts<SettingsForm>> {
+    to_js(form::settings_form())
 }

@@ -7,13 +7,13 @@ use wasm_bindgen::prelude::*;
 
 use crate::host::NoteInfo;
 use crate::values::Result;
-use crate::wasm::js_value::{from_js, long_text};
+use crate::wasm::js_value::{JsAnswer, from_js, long_text};
 
 /// Separates the paths in a packed list; no path contains this character.
 const PACKED_PATH_SEPARATOR: char = '\0';
 
 /// Reads the list of the vault's files, which is an array of objects or a packed list.
-pub fn read_note_list(answer: std::result::Result<JsValue, JsValue>) -> Result<Vec<NoteInfo>> {
+pub(crate) fn read_note_list(answer: JsAnswer<JsValue>) -> Result<Vec<NoteInfo>> {
     match answer.as_ref().ok().and_then(read_packed_list) {
         Some(notes) => Ok(notes),
         None => from_js(answer),

@@ -263,3 +263,6 @@ fn circles_are_found() {
     assert_eq!(paths, ["a::b", "a::c::D", "a::c::E", "f::g"]);
     assert_eq!(joined(Path::new("views"), "../task"), "task");
 }
+
+#[path = "plugin.rs"]
+mod plugin;

@@ -31,14 +31,19 @@ export class CommunityPluginsTab extends SettingTab {
   override display(): void {
     const group = new SettingGroup(this.containerEl).setHeading("Installed plugins");
     for (const manifest of Object.values(this.app.plugins.manifests)) {
-      group.addSetting((setting) => this.drawPlugin(setting.setName(manifest.name).setDesc(manifest.description), manifest.id));
+      group.addSetting((setting) =>
+        this.drawPlugin(setting.setName(manifest.name).setDesc(manifest.description), manifest.id),
+      );
     }
   }
 
   private drawPlugin(setting: Setting, id: string): void {
     const tab = this.app.setting.pluginTabs.find((one) => one.id === id);
-    if (tab) setting.addExtraButton((button) => button.setTooltip("Options").onClick(() => this.app.setting.openTab(tab)));
-    setting.addToggle((toggle) => toggle.setValue(this.app.plugins.enabledPlugins.has(id)).onChange((on) => this.turn(id, on ? "on" : "off")));
+    if (tab)
+      setting.addExtraButton((button) => button.setTooltip("Options").onClick(() => this.app.setting.openTab(tab)));
+    setting.addToggle((toggle) =>
+      toggle.setValue(this.app.plugins.enabledPlugins.has(id)).onChange((on) => this.turn(id, on ? "on" : "off")),
+    );
   }
 
   private async turn(id: string, state: "on" | "off"): Promise<void> {

@@ -2,22 +2,12 @@
  * AppWindow: the App that a plugin gets once there is a window, with its keys and visible parts. Exported to plugins as
  * `App`. It draws nothing itself; shell.ts puts the parts on the page.
  */
-import { App, type UiParts } from "./app";
+import { App } from "./app";
 import { Keymap, Scope } from "./scope";
-import type { SettingsWindow } from "./settings-window";
-import type { StatusBarItems } from "./status-bar";
 import { Tasks } from "./tasks";
-import type { Views } from "./view-registry";
-import type { Workspace } from "./workspace";
+import type { WindowUi } from "./ui-parts";
 
-export interface WindowParts extends UiParts {
-  workspace: Workspace;
-  statusBar: StatusBarItems;
-  setting: SettingsWindow;
-  viewRegistry: Views;
-}
-
-export class AppWindow extends App<WindowParts> {
+export class AppWindow<Ui extends WindowUi = WindowUi> extends App<Ui> {
   readonly scope = new Scope();
   readonly keymap = new Keymap(this.scope);
   private readonly stops: (() => void)[] = [];

@@ -76,7 +76,10 @@ export class ExtraButtonComponent extends BaseComponent {
 
   constructor(containerEl: HTMLElement) {
     super();
-    this.extraSettingsEl = containerEl.createDiv({ cls: "clickable-icon extra-setting-button", attr: { role: "button", tabindex: 0 } });
+    this.extraSettingsEl = containerEl.createDiv({
+      cls: "clickable-icon extra-setting-button",
+      attr: { role: "button", tabindex: 0 },
+    });
     this.setIcon("settings");
     this.extraSettingsEl.addEventListener("click", () => this.press());
     this.extraSettingsEl.addEventListener("keydown", (event) => {

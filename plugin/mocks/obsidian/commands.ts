@@ -3,7 +3,7 @@
  * Plugin does the latter.
  */
 import type { Command, Editor, MarkdownFileInfo } from "obsidian";
-import type { ActiveEditor } from "./app";
+import type { ActiveEditor } from "./ui-parts";
 
 export class Commands {
   readonly commands: Record<string, Command> = {};
@@ -40,7 +40,8 @@ export class Commands {
   #attempt(command: Command, mode: "check" | "run"): boolean {
     const checking = mode === "check";
     const { editorCheckCallback, editorCallback, checkCallback, callback } = command;
-    if (editorCheckCallback) return this.#withEditor((editor, ctx) => editorCheckCallback(checking, editor, ctx) === true || !checking);
+    if (editorCheckCallback)
+      return this.#withEditor((editor, ctx) => editorCheckCallback(checking, editor, ctx) === true || !checking);
     if (editorCallback) {
       return this.#withEditor((editor, ctx) => {
         if (!checking) editorCallback(editor, ctx);

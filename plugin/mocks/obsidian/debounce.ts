@@ -8,7 +8,11 @@ export interface Debouncer<T extends unknown[]> {
   run(): unknown;
 }
 
-export function debounce<T extends unknown[], V>(callback: (...args: T) => V, timeout = 0, resetTimer = false): Debouncer<T> {
+export function debounce<T extends unknown[], V>(
+  callback: (...args: T) => V,
+  timeout = 0,
+  resetTimer = false,
+): Debouncer<T> {
   let timer: number | undefined;
   let pending: T | undefined;
   const fire = (): V | undefined => {

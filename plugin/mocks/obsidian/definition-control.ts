@@ -47,12 +47,20 @@ function addControl(setting: Setting, control: SettingControl, value: unknown, a
       setting.addDropdown((dropdown) => dropdown.addOptions(control.options).setValue(text(value)).onChange(accept));
       break;
     case "text":
-      setting.addText((input) => input.setPlaceholder(control.placeholder ?? "").setValue(text(value)).onChange(accept));
+      setting.addText((input) =>
+        input
+          .setPlaceholder(control.placeholder ?? "")
+          .setValue(text(value))
+          .onChange(accept),
+      );
       break;
     case "textarea":
       setting.addTextArea((area) => {
         area.inputEl.rows = control.rows ?? 3;
-        area.setPlaceholder(control.placeholder ?? "").setValue(text(value)).onChange(accept);
+        area
+          .setPlaceholder(control.placeholder ?? "")
+          .setValue(text(value))
+          .onChange(accept);
       });
       break;
     case "number":
@@ -60,7 +68,10 @@ function addControl(setting: Setting, control: SettingControl, value: unknown, a
       break;
     case "slider":
       setting.addSlider((slider) => {
-        slider.setLimits(control.min, control.max, control.step).setValue(Number(value ?? control.min)).onChange(accept);
+        slider
+          .setLimits(control.min, control.max, control.step)
+          .setValue(Number(value ?? control.min))
+          .onChange(accept);
         if (control.displayFormat) slider.setDisplayFormat(control.displayFormat);
       });
       break;
@@ -88,13 +99,18 @@ function addNumber(setting: Setting, control: NumberControl, value: unknown, acc
     if (control.max !== undefined) inputEl.max = String(control.max);
     inputEl.step = String(control.step ?? 1);
     input.setPlaceholder(control.placeholder ?? "").setValue(text(value));
-    input.onChange((typed) => accept(typed.trim() === "" || Number.isNaN(Number(typed)) ? (control.defaultValue ?? 0) : Number(typed)));
+    input.onChange((typed) =>
+      accept(typed.trim() === "" || Number.isNaN(Number(typed)) ? (control.defaultValue ?? 0) : Number(typed)),
+    );
   });
 }
 
 function addPath(setting: Setting, control: PathControl, value: unknown, accept: Change, app: AppWindow): void {
   setting.addText((input) => {
-    input.setPlaceholder(control.placeholder ?? "").setValue(text(value)).onChange(accept);
+    input
+      .setPlaceholder(control.placeholder ?? "")
+      .setValue(text(value))
+      .onChange(accept);
     new PathSuggest(app, input.inputEl, control).onSelect((path) => {
       input.setValue(path);
       accept(path);
@@ -128,8 +144,14 @@ class PathSuggest extends AbstractInputSuggest<string> {
   private paths(): string[] {
     const { control } = this;
     const { vault } = this.app;
-    if (control.type === "file") return vault.getFiles().filter((file: TFile) => control.filter?.(file as never) ?? true).map((file) => file.path);
-    const folders = vault.getAllFolders(control.includeRoot).filter((folder: TFolder) => control.filter?.(folder as never) ?? true);
+    if (control.type === "file")
+      return vault
+        .getFiles()
+        .filter((file: TFile) => control.filter?.(file as never) ?? true)
+        .map((file) => file.path);
+    const folders = vault
+      .getAllFolders(control.includeRoot)
+      .filter((folder: TFolder) => control.filter?.(folder as never) ?? true);
     return folders.map((folder) => folder.path);
   }
 }

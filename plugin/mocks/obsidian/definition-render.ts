@@ -2,10 +2,17 @@
  * Draws the declarative settings of a tab: rows, groups, lists and pages, as `getSettingDefinitions()` returns them.
  * Stores nothing: values go through the tab. The search over settings is not drawn.
  */
-import type { SettingDefinition, SettingDefinitionGroup, SettingDefinitionItem, SettingDefinitionList, SettingDefinitionPage, SettingGroupItem } from "obsidian";
+import type {
+  SettingDefinition,
+  SettingDefinitionGroup,
+  SettingDefinitionItem,
+  SettingDefinitionList,
+  SettingDefinitionPage,
+  SettingGroupItem,
+  SettingPage,
+} from "obsidian";
 import { bindControl, type ControlOwner } from "./definition-control";
 import { Setting, SettingGroup } from "./setting";
-import type { SettingPage } from "./setting-tab";
 
 type Rule = boolean | (() => boolean) | undefined;
 
@@ -72,7 +79,8 @@ export class DefinitionRenderer {
 
   private drawRow(item: SettingGroupItem, group: SettingGroup, index: number, list?: SettingDefinitionList): void {
     const setting = new Setting(group.listEl).setName(item.name);
-    if (item.desc !== undefined) setting.setDesc(typeof item.desc === "string" ? item.desc : (item.desc.cloneNode(true) as DocumentFragment));
+    if (item.desc !== undefined)
+      setting.setDesc(typeof item.desc === "string" ? item.desc : (item.desc.cloneNode(true) as DocumentFragment));
     if (isPage(item)) this.fillPageRow(setting, item);
     else this.fillRow(setting, item, group, index);
     if (list) addListButtons(setting, list, index);
@@ -104,11 +112,16 @@ export class DefinitionRenderer {
   private showPage(page: SettingDefinitionPage): void {
     this.clear();
     const bar = new Setting(this.containerEl).setHeading().setName(page.name).setClass("setting-page-titlebar");
-    bar.addExtraButton((back) => back.setIcon("arrow-left").setTooltip("Back").onClick(() => this.owner.update()));
+    bar.addExtraButton((back) =>
+      back
+        .setIcon("arrow-left")
+        .setTooltip("Back")
+        .onClick(() => this.owner.update()),
+    );
     bar.settingEl.prepend(bar.controlEl);
     if (page.items) this.drawItems(page.items, this.containerEl);
     if (!page.page) return;
-    this.openPage = page.page() as unknown as SettingPage;
+    this.openPage = page.page();
     this.containerEl.append(this.openPage.containerEl);
     this.openPage.display();
   }
@@ -144,12 +157,30 @@ function drawListParts(group: SettingGroup, list: SettingDefinitionList): void {
     const text = typeof emptyState === "string" ? emptyState : (emptyState.cloneNode(true) as DocumentFragment);
     group.listEl.createDiv({ cls: "setting-item-empty", text });
   }
-  if (addItem) group.addExtraButton((button) => button.setIcon("plus").setTooltip(addItem.name).onClick(() => addItem.action(button.extraSettingsEl)));
+  if (addItem)
+    group.addExtraButton((button) =>
+      button
+        .setIcon("plus")
+        .setTooltip(addItem.name)
+        .onClick(() => addItem.action(button.extraSettingsEl)),
+    );
 }
 
 /** Instead of the app's drag handle there is a button that moves the row up one place. */
 function addListButtons(setting: Setting, list: SettingDefinitionList, index: number): void {
   const { onReorder, onDelete } = list;
-  if (onReorder && index > 0) setting.addExtraButton((button) => button.setIcon("arrow-up").setTooltip("Move up").onClick(() => onReorder(index, index - 1)));
-  if (onDelete) setting.addExtraButton((button) => button.setIcon("trash-2").setTooltip("Delete").onClick(() => onDelete(index)));
+  if (onReorder && index > 0)
+    setting.addExtraButton((button) =>
+      button
+        .setIcon("arrow-up")
+        .setTooltip("Move up")
+        .onClick(() => onReorder(index, index - 1)),
+    );
+  if (onDelete)
+    setting.addExtraButton((button) =>
+      button
+        .setIcon("trash-2")
+        .setTooltip("Delete")
+        .onClick(() => onDelete(index)),
+    );
 }

@@ -6,13 +6,11 @@ import type { DataWriteOptions, ListedFiles, Stat } from "obsidian";
 import { parentPath } from "./normalize-path";
 
 export type DiskChange =
-  | { kind: "created" | "modified" | "removed"; path: string }
-  | { kind: "renamed"; path: string; oldPath: string };
+  { kind: "created" | "modified" | "removed"; path: string } | { kind: "renamed"; path: string; oldPath: string };
 
 /** A change that a copy of the bytes has to repeat; a rename is reported as removals and writes. */
 export type StoreChange =
-  | { kind: "write"; path: string; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: "folder" | "remove"; path: string };
+  { kind: "write"; path: string; bytes: Uint8Array<ArrayBuffer> } | { kind: "folder" | "remove"; path: string };
 
 export interface DiskWatcher {
   onChange: (change: DiskChange) => void;
@@ -54,12 +52,19 @@ export class Disk {
   stat(path: string): Stat | null {
     const entry = this.#entries.get(path);
     if (!entry) return null;
-    return { type: entry.bytes ? "file" : "folder", ctime: entry.ctime, mtime: entry.mtime, size: entry.bytes?.length ?? 0 };
+    return {
+      type: entry.bytes ? "file" : "folder",
+      ctime: entry.ctime,
+      mtime: entry.mtime,
+      size: entry.bytes?.length ?? 0,
+    };
   }
 
   list(folder: string): ListedFiles {
     this.#checkFolder(folder, "scandir");
-    const children = this.paths().filter((path) => path !== "/" && parentPath(path) === folder).sort();
+    const children = this.paths()
+      .filter((path) => path !== "/" && parentPath(path) === folder)
+      .sort();
     const isFile = (path: string): boolean => this.stat(path)?.type === "file";
     return { files: children.filter(isFile), folders: children.filter((path) => !isFile(path)) };
   }

@@ -19,7 +19,11 @@ export function installDom(): void {
   extend(Document.prototype, delegationMembers);
   extend(UIEvent.prototype, eventMembers);
   extend(Array.prototype, arrayMembers);
-  extend(String.prototype, { contains(this: string, part: string): boolean { return this.includes(part); } });
+  extend(String.prototype, {
+    contains(this: string, part: string): boolean {
+      return this.includes(part);
+    },
+  });
   extend(globalThis, globalMembers);
 }
 
@@ -32,7 +36,13 @@ function extend(target: object, members: object): void {
 
 function build<E extends CreatedElement>(el: E, info: ElementInfo, callback?: (el: E) => void): E {
   const { cls, text, attr, title, parent, prepend, value, type, placeholder, href } = optionsOf(info);
-  if (cls) el.classList.add(...[cls].flat().flatMap((names) => names.split(/\s+/)).filter((name) => name !== ""));
+  if (cls)
+    el.classList.add(
+      ...[cls]
+        .flat()
+        .flatMap((names) => names.split(/\s+/))
+        .filter((name) => name !== ""),
+    );
   if (text !== undefined) el.replaceChildren(text);
   setAttributes(el, { title, type, placeholder, href, ...attr });
   if (value !== undefined && "value" in el) el.value = value;
@@ -54,10 +64,14 @@ function setAttributes(el: Element, attributes: Record<string, string | number |
 }
 
 const globalMembers: Members = {
-  createEl: (tag: string, info?: ElementInfo, callback?: (el: HTMLElement) => void) => build(document.createElement(tag), info, callback),
-  createDiv: (info?: ElementInfo, callback?: (el: HTMLElement) => void) => build(document.createElement("div"), info, callback),
-  createSpan: (info?: ElementInfo, callback?: (el: HTMLElement) => void) => build(document.createElement("span"), info, callback),
-  createSvg: (tag: string, info?: ElementInfo, callback?: (el: SVGElement) => void) => build(svgElement(tag), info, callback),
+  createEl: (tag: string, info?: ElementInfo, callback?: (el: HTMLElement) => void) =>
+    build(document.createElement(tag), info, callback),
+  createDiv: (info?: ElementInfo, callback?: (el: HTMLElement) => void) =>
+    build(document.createElement("div"), info, callback),
+  createSpan: (info?: ElementInfo, callback?: (el: HTMLElement) => void) =>
+    build(document.createElement("span"), info, callback),
+  createSvg: (tag: string, info?: ElementInfo, callback?: (el: SVGElement) => void) =>
+    build(svgElement(tag), info, callback),
   createFragment: (callback?: (el: DocumentFragment) => void): DocumentFragment => {
     const fragment = document.createDocumentFragment();
     callback?.(fragment);
@@ -72,8 +86,12 @@ const globalMembers: Members = {
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", callback);
     else callback();
   },
-  get activeWindow() { return window; },
-  get activeDocument() { return document; },
+  get activeWindow() {
+    return window;
+  },
+  get activeDocument() {
+    return document;
+  },
 };
 
 function svgElement(tag: string): SVGElement {
@@ -85,52 +103,116 @@ function buildIn<E extends CreatedElement>(parent: Node, el: E, info: ElementInf
 }
 
 const nodeMembers = {
-  createEl(this: Node, tag: string, info?: ElementInfo, callback?: (el: HTMLElement) => void) { return buildIn(this, document.createElement(tag), info, callback); },
-  createDiv(this: Node, info?: ElementInfo, callback?: (el: HTMLElement) => void) { return buildIn(this, document.createElement("div"), info, callback); },
-  createSpan(this: Node, info?: ElementInfo, callback?: (el: HTMLElement) => void) { return buildIn(this, document.createElement("span"), info, callback); },
-  createSvg(this: Node, tag: string, info?: ElementInfo, callback?: (el: SVGElement) => void) { return buildIn(this, svgElement(tag), info, callback); },
-  detach(this: ChildNode) { this.remove(); },
-  empty(this: ParentNode) { this.replaceChildren(); },
-  appendText(this: ParentNode, text: string) { this.append(text); },
-  insertAfter(this: Node, node: Node, child: Node | null) { return this.insertBefore(node, child ? child.nextSibling : this.firstChild); },
-  indexOf(this: Node, other: Node) { return [...this.childNodes].indexOf(other as ChildNode); },
-  setChildrenInPlace(this: ParentNode, children: Node[]) { this.replaceChildren(...children); },
-  instanceOf(this: Node, type: new () => Node) { return this instanceof type; },
-  get doc() { return (this as unknown as Node).ownerDocument ?? document; },
-  get win() { return window; },
-  get constructorWin() { return window; },
+  createEl(this: Node, tag: string, info?: ElementInfo, callback?: (el: HTMLElement) => void) {
+    return buildIn(this, document.createElement(tag), info, callback);
+  },
+  createDiv(this: Node, info?: ElementInfo, callback?: (el: HTMLElement) => void) {
+    return buildIn(this, document.createElement("div"), info, callback);
+  },
+  createSpan(this: Node, info?: ElementInfo, callback?: (el: HTMLElement) => void) {
+    return buildIn(this, document.createElement("span"), info, callback);
+  },
+  createSvg(this: Node, tag: string, info?: ElementInfo, callback?: (el: SVGElement) => void) {
+    return buildIn(this, svgElement(tag), info, callback);
+  },
+  detach(this: ChildNode) {
+    this.remove();
+  },
+  empty(this: ParentNode) {
+    this.replaceChildren();
+  },
+  appendText(this: ParentNode, text: string) {
+    this.append(text);
+  },
+  insertAfter(this: Node, node: Node, child: Node | null) {
+    return this.insertBefore(node, child ? child.nextSibling : this.firstChild);
+  },
+  indexOf(this: Node, other: Node) {
+    return [...this.childNodes].indexOf(other as ChildNode);
+  },
+  setChildrenInPlace(this: ParentNode, children: Node[]) {
+    this.replaceChildren(...children);
+  },
+  instanceOf(this: Node, type: new () => Node) {
+    return this instanceof type;
+  },
+  get doc() {
+    return (this as unknown as Node).ownerDocument ?? document;
+  },
+  get win() {
+    return window;
+  },
+  get constructorWin() {
+    return window;
+  },
 };
 
 const searchMembers = {
-  find(this: ParentNode, selector: string) { return this.querySelector(selector); },
-  findAll(this: ParentNode, selector: string) { return [...this.querySelectorAll(selector)]; },
+  find(this: ParentNode, selector: string) {
+    return this.querySelector(selector);
+  },
+  findAll(this: ParentNode, selector: string) {
+    return [...this.querySelectorAll(selector)];
+  },
 };
 
 const elementMembers = {
   ...searchMembers,
-  findAllSelf(this: Element, selector: string) { return [...(this.matches(selector) ? [this] : []), ...this.querySelectorAll(selector)]; },
-  getText(this: Element) { return this.textContent; },
-  setText(this: Element, text: string | DocumentFragment) { this.replaceChildren(text); },
-  addClass(this: Element, ...classes: string[]) { this.classList.add(...classes); },
-  addClasses(this: Element, classes: string[]) { this.classList.add(...classes); },
-  removeClass(this: Element, ...classes: string[]) { this.classList.remove(...classes); },
-  removeClasses(this: Element, classes: string[]) { this.classList.remove(...classes); },
-  toggleClass(this: Element, classes: string | string[], value: boolean) { for (const name of [classes].flat()) this.classList.toggle(name, value); },
-  hasClass(this: Element, name: string) { return this.classList.contains(name); },
-  getAttr(this: Element, name: string) { return this.getAttribute(name); },
-  setAttr(this: Element, name: string, value: string | number | boolean | null) { setAttributes(this, { [name]: value }); },
-  setAttrs(this: Element, attributes: Record<string, string | number | boolean | null>) { setAttributes(this, attributes); },
+  findAllSelf(this: Element, selector: string) {
+    return [...(this.matches(selector) ? [this] : []), ...this.querySelectorAll(selector)];
+  },
+  getText(this: Element) {
+    return this.textContent;
+  },
+  setText(this: Element, text: string | DocumentFragment) {
+    this.replaceChildren(text);
+  },
+  addClass(this: Element, ...classes: string[]) {
+    this.classList.add(...classes);
+  },
+  addClasses(this: Element, classes: string[]) {
+    this.classList.add(...classes);
+  },
+  removeClass(this: Element, ...classes: string[]) {
+    this.classList.remove(...classes);
+  },
+  removeClasses(this: Element, classes: string[]) {
+    this.classList.remove(...classes);
+  },
+  toggleClass(this: Element, classes: string | string[], value: boolean) {
+    for (const name of [classes].flat()) this.classList.toggle(name, value);
+  },
+  hasClass(this: Element, name: string) {
+    return this.classList.contains(name);
+  },
+  getAttr(this: Element, name: string) {
+    return this.getAttribute(name);
+  },
+  setAttr(this: Element, name: string, value: string | number | boolean | null) {
+    setAttributes(this, { [name]: value });
+  },
+  setAttrs(this: Element, attributes: Record<string, string | number | boolean | null>) {
+    setAttributes(this, attributes);
+  },
   matchParent(this: Element, selector: string, last?: Element) {
     const found = this.closest(selector);
     return found && (!last || last.contains(found)) ? found : null;
   },
-  getCssPropertyValue(this: Element, name: string, pseudo?: string) { return getComputedStyle(this, pseudo).getPropertyValue(name); },
-  isActiveElement(this: Element) { return document.activeElement === this; },
+  getCssPropertyValue(this: Element, name: string, pseudo?: string) {
+    return getComputedStyle(this, pseudo).getPropertyValue(name);
+  },
+  isActiveElement(this: Element) {
+    return document.activeElement === this;
+  },
 };
 
 const styleMembers = {
-  setCssStyles(this: HTMLElement | SVGElement, styles: Partial<CSSStyleDeclaration>) { Object.assign(this.style, styles); },
-  setCssProps(this: HTMLElement | SVGElement, props: Record<string, string>) { for (const [name, value] of Object.entries(props)) this.style.setProperty(name, value); },
+  setCssStyles(this: HTMLElement | SVGElement, styles: Partial<CSSStyleDeclaration>) {
+    Object.assign(this.style, styles);
+  },
+  setCssProps(this: HTMLElement | SVGElement, props: Record<string, string>) {
+    for (const [name, value] of Object.entries(props)) this.style.setProperty(name, value);
+  },
 };
 
 /** Delegated listeners; stored so that `off` finds the function that was attached. */
@@ -139,15 +221,30 @@ const delegated = new WeakMap<object, Map<string, EventListener>>();
 type Delegate = (this: EventTarget, event: Event, target: Element) => unknown;
 
 const delegationMembers = {
-  on(this: EventTarget, type: string, selector: string, listener: Delegate, options?: boolean | AddEventListenerOptions) {
+  on(
+    this: EventTarget,
+    type: string,
+    selector: string,
+    listener: Delegate,
+    options?: boolean | AddEventListenerOptions,
+  ) {
     const attached: EventListener = (event) => {
       const target = event.target instanceof Element ? event.target.closest(selector) : null;
       if (target) listener.call(this, event, target);
     };
-    delegated.set(listener, (delegated.get(listener) ?? new Map<string, EventListener>()).set(`${type} ${selector}`, attached));
+    delegated.set(
+      listener,
+      (delegated.get(listener) ?? new Map<string, EventListener>()).set(`${type} ${selector}`, attached),
+    );
     this.addEventListener(type, attached, options);
   },
-  off(this: EventTarget, type: string, selector: string, listener: Delegate, options?: boolean | AddEventListenerOptions) {
+  off(
+    this: EventTarget,
+    type: string,
+    selector: string,
+    listener: Delegate,
+    options?: boolean | AddEventListenerOptions,
+  ) {
     const attached = delegated.get(listener)?.get(`${type} ${selector}`);
     if (attached) this.removeEventListener(type, attached, options);
   },
@@ -156,18 +253,38 @@ const delegationMembers = {
 const htmlMembers = {
   ...styleMembers,
   ...delegationMembers,
-  show(this: HTMLElement) { this.style.display = ""; },
-  hide(this: HTMLElement) { this.style.display = "none"; },
-  toggle(this: HTMLElement, show: boolean) { this.style.display = show ? "" : "none"; },
-  toggleVisibility(this: HTMLElement, visible: boolean) { this.style.visibility = visible ? "" : "hidden"; },
-  isShown(this: HTMLElement) { return this.offsetParent !== null; },
-  trigger(this: HTMLElement, type: string) { this.dispatchEvent(new Event(type, { bubbles: true, cancelable: true })); },
-  onClickEvent(this: HTMLElement, listener: (event: MouseEvent) => unknown, options?: boolean | AddEventListenerOptions) {
+  show(this: HTMLElement) {
+    this.style.display = "";
+  },
+  hide(this: HTMLElement) {
+    this.style.display = "none";
+  },
+  toggle(this: HTMLElement, show: boolean) {
+    this.style.display = show ? "" : "none";
+  },
+  toggleVisibility(this: HTMLElement, visible: boolean) {
+    this.style.visibility = visible ? "" : "hidden";
+  },
+  isShown(this: HTMLElement) {
+    return this.offsetParent !== null;
+  },
+  trigger(this: HTMLElement, type: string) {
+    this.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+  },
+  onClickEvent(
+    this: HTMLElement,
+    listener: (event: MouseEvent) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ) {
     this.addEventListener("click", listener, options);
     this.addEventListener("auxclick", listener, options);
   },
-  onNodeInserted(this: HTMLElement, listener: () => unknown, once?: boolean) { return watchInsertion(this, listener, once === true ? "once" : "always"); },
-  onWindowMigrated() { return () => undefined; },
+  onNodeInserted(this: HTMLElement, listener: () => unknown, once?: boolean) {
+    return watchInsertion(this, listener, once === true ? "once" : "always");
+  },
+  onWindowMigrated() {
+    return () => undefined;
+  },
 };
 
 function watchInsertion(el: HTMLElement, listener: () => unknown, times: "once" | "always"): () => void {
@@ -188,15 +305,31 @@ const eventMembers = {
     const { target } = this as unknown as UIEvent;
     return target instanceof Node ? target : null;
   },
-  get doc() { return document; },
-  get win() { return window; },
-  instanceOf(this: UIEvent, type: new () => UIEvent) { return this instanceof type; },
+  get doc() {
+    return document;
+  },
+  get win() {
+    return window;
+  },
+  instanceOf(this: UIEvent, type: new () => UIEvent) {
+    return this instanceof type;
+  },
 };
 
 const arrayMembers = {
-  first<T>(this: T[]) { return this[0]; },
-  last<T>(this: T[]) { return this.at(-1); },
-  contains<T>(this: T[], item: T) { return this.includes(item); },
-  remove<T>(this: T[], item: T) { for (let at = this.indexOf(item); at >= 0; at = this.indexOf(item)) this.splice(at, 1); },
-  unique<T>(this: T[]) { return [...new Set(this)]; },
+  first<T>(this: T[]) {
+    return this[0];
+  },
+  last<T>(this: T[]) {
+    return this.at(-1);
+  },
+  contains<T>(this: T[], item: T) {
+    return this.includes(item);
+  },
+  remove<T>(this: T[], item: T) {
+    for (let at = this.indexOf(item); at >= 0; at = this.indexOf(item)) this.splice(at, 1);
+  },
+  unique<T>(this: T[]) {
+    return [...new Set(this)];
+  },
 };

@@ -11,7 +11,8 @@ export interface CommentRange {
 
 function find(doc: Text): CommentRange[] {
   const found: CommentRange[] = [];
-  for (const match of doc.toString().matchAll(/%%[\s\S]*?(?:%%|$)/g)) found.push({ from: match.index, to: match.index + match[0].length });
+  for (const match of doc.toString().matchAll(/%%[\s\S]*?(?:%%|$)/g))
+    found.push({ from: match.index, to: match.index + match[0].length });
   return found;
 }
 

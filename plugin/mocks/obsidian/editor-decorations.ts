@@ -47,15 +47,37 @@ const frontmatter: MarkdownExtension = {
 };
 
 const inlineClasses: Record<string, string> = {
-  Emphasis: "cm-em", StrongEmphasis: "cm-strong", Strikethrough: "cm-strikethrough", InlineCode: "cm-inline-code", URL: "cm-url",
-  Link: "cm-link", Image: "cm-link", HeaderMark: "cm-formatting", EmphasisMark: "cm-formatting", CodeMark: "cm-formatting", LinkMark: "cm-formatting",
-  StrikethroughMark: "cm-formatting", QuoteMark: "cm-formatting", ListMark: "cm-formatting-list", HTMLTag: "cm-formatting", TaskMarker: "cm-formatting-list",
+  Emphasis: "cm-em",
+  StrongEmphasis: "cm-strong",
+  Strikethrough: "cm-strikethrough",
+  InlineCode: "cm-inline-code",
+  URL: "cm-url",
+  Link: "cm-link",
+  Image: "cm-link",
+  HeaderMark: "cm-formatting",
+  EmphasisMark: "cm-formatting",
+  CodeMark: "cm-formatting",
+  LinkMark: "cm-formatting",
+  StrikethroughMark: "cm-formatting",
+  QuoteMark: "cm-formatting",
+  ListMark: "cm-formatting-list",
+  HTMLTag: "cm-formatting",
+  TaskMarker: "cm-formatting-list",
 };
 
 const lineClasses: Record<string, string> = {
-  ATXHeading1: "HyperMD-header-1", ATXHeading2: "HyperMD-header-2", ATXHeading3: "HyperMD-header-3", ATXHeading4: "HyperMD-header-4",
-  ATXHeading5: "HyperMD-header-5", ATXHeading6: "HyperMD-header-6", SetextHeading1: "HyperMD-header-1", SetextHeading2: "HyperMD-header-2",
-  FencedCode: "HyperMD-codeblock", CodeBlock: "HyperMD-codeblock", Blockquote: "HyperMD-quote", Frontmatter: "cm-hmd-frontmatter",
+  ATXHeading1: "HyperMD-header-1",
+  ATXHeading2: "HyperMD-header-2",
+  ATXHeading3: "HyperMD-header-3",
+  ATXHeading4: "HyperMD-header-4",
+  ATXHeading5: "HyperMD-header-5",
+  ATXHeading6: "HyperMD-header-6",
+  SetextHeading1: "HyperMD-header-1",
+  SetextHeading2: "HyperMD-header-2",
+  FencedCode: "HyperMD-codeblock",
+  CodeBlock: "HyperMD-codeblock",
+  Blockquote: "HyperMD-quote",
+  Frontmatter: "cm-hmd-frontmatter",
 };
 
 const hidden = new Set(["HeaderMark", "EmphasisMark", "StrikethroughMark", "QuoteMark"]);
@@ -79,7 +101,8 @@ function markLines({ view, out }: Drawing, { from, to }: Markup, cls: string): v
   const { doc } = view.state;
   const first = doc.lineAt(Math.max(from, view.viewport.from)).number;
   const last = doc.lineAt(Math.min(to, view.viewport.to)).number;
-  for (let number = first; number <= last; number += 1) out.push(Decoration.line({ class: cls }).range(doc.line(number).from));
+  for (let number = first; number <= last; number += 1)
+    out.push(Decoration.line({ class: cls }).range(doc.line(number).from));
 }
 
 function markNode(drawing: Drawing, node: Markup): void {
@@ -90,7 +113,8 @@ function markNode(drawing: Drawing, node: Markup): void {
   if (node.name === "ListMark") markBullet(drawing, node);
   if (node.from === node.to || isCalloutMark(view.state, node)) return;
   const cls = inlineClasses[node.name];
-  if (isHidden(node) && !isBeingEdited(view, node.from, node.to)) out.push(hide.range(node.from, hiddenEnd(view.state, node)));
+  if (isHidden(node) && !isBeingEdited(view, node.from, node.to))
+    out.push(hide.range(node.from, hiddenEnd(view.state, node)));
   else if (cls) out.push(Decoration.mark({ class: cls }).range(node.from, node.to));
 }
 
@@ -115,7 +139,8 @@ function markCallout(drawing: Drawing, quote: Markup): void {
   if (first.to < view.viewport.from || first.from > view.viewport.to) return;
   out.push(Decoration.line({ class: "HyperMD-callout-title" }).range(first.from));
   const editing = isBeingEdited(view, first.from, first.to);
-  if (!editing && mark.length < first.length) out.push(hide.range(first.from + quoteMarks.length, first.from + mark.length));
+  if (!editing && mark.length < first.length)
+    out.push(hide.range(first.from + quoteMarks.length, first.from + mark.length));
 }
 
 /** Width of a space, dash or digit in em: accurate enough for the indent of wrapped lines. */
@@ -125,8 +150,11 @@ const characterWidth = 0.32;
 function markBullet({ view, out }: Drawing, { from, to }: Markup): void {
   const line = view.state.doc.lineAt(from);
   const depth = (to - line.from + 1) * characterWidth;
-  out.push(Decoration.line({ attributes: { style: `padding-left: ${depth}em; text-indent: -${depth}em` } }).range(line.from));
-  if (/[-*+]/.test(view.state.sliceDoc(from, to)) && !isBeingEdited(view, from, to)) out.push(Decoration.mark({ class: "cm-bullet" }).range(from, to));
+  out.push(
+    Decoration.line({ attributes: { style: `padding-left: ${depth}em; text-indent: -${depth}em` } }).range(line.from),
+  );
+  if (/[-*+]/.test(view.state.sliceDoc(from, to)) && !isBeingEdited(view, from, to))
+    out.push(Decoration.mark({ class: "cm-bullet" }).range(from, to));
 }
 
 const inlinePattern = /!?\[\[([^[\]\n]+)\]\]|==[^=\n]+==|(?<=^|\s)#[\p{L}_/-][\p{L}\p{N}_/-]*/gu;
@@ -162,7 +190,12 @@ function markWikilink({ view, out, resolves }: Drawing, text: string, start: num
   const target = pipe < 0 ? inside : inside.slice(0, pipe);
   const shownFrom = start + bracket + pipe + 1;
   const end = start + text.length;
-  out.push(Decoration.mark({ class: resolves(target) ? "cm-hmd-internal-link" : "cm-hmd-internal-link is-unresolved", attributes: { "data-href": target } }).range(start, end));
+  out.push(
+    Decoration.mark({
+      class: resolves(target) ? "cm-hmd-internal-link" : "cm-hmd-internal-link is-unresolved",
+      attributes: { "data-href": target },
+    }).range(start, end),
+  );
   if (!isBeingEdited(view, start, end)) out.push(hide.range(start, shownFrom), hide.range(end - 2, end));
 }
 
@@ -179,7 +212,8 @@ function decorate(view: EditorView, resolves: LinkTest): DecorationSet {
     syntaxTree(view.state).iterate({
       from,
       to,
-      enter: (node) => markNode(drawing, { name: node.name, from: node.from, to: node.to, parent: node.node.parent?.name }),
+      enter: (node) =>
+        markNode(drawing, { name: node.name, from: node.from, to: node.to, parent: node.node.parent?.name }),
     });
     markInline(drawing, from, to);
   }
@@ -198,7 +232,8 @@ function livePreview(resolves: LinkTest): Extension {
 
       update(update: ViewUpdate): void {
         const parsed = syntaxTree(update.startState) !== syntaxTree(update.state);
-        if (update.docChanged || update.viewportChanged || update.selectionSet || update.focusChanged || parsed) this.decorations = decorate(update.view, resolves);
+        if (update.docChanged || update.viewportChanged || update.selectionSet || update.focusChanged || parsed)
+          this.decorations = decorate(update.view, resolves);
       }
     },
     { decorations: (plugin) => plugin.decorations },
@@ -206,5 +241,10 @@ function livePreview(resolves: LinkTest): Extension {
 }
 
 export function editorLook(resolves: LinkTest): Extension {
-  return [markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: [frontmatter] }), commentField, livePreview(resolves), EditorView.lineWrapping];
+  return [
+    markdown({ base: markdownLanguage, completeHTMLTags: false, extensions: [frontmatter] }),
+    commentField,
+    livePreview(resolves),
+    EditorView.lineWrapping,
+  ];
 }

@@ -16,7 +16,8 @@ export const flashField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(shown, transaction) {
     const ranges = transaction.effects.find((effect) => effect.is(flash))?.value as TextRange[] | undefined;
-    if (ranges) return Decoration.set(ranges.filter(({ from, to }) => from < to).map(({ from, to }) => mark.range(from, to)));
+    if (ranges)
+      return Decoration.set(ranges.filter(({ from, to }) => from < to).map(({ from, to }) => mark.range(from, to)));
     return transaction.docChanged || transaction.selection ? Decoration.none : shown;
   },
   provide: (field) => EditorView.decorations.from(field),

@@ -4,7 +4,15 @@
  */
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { syntaxTree } from "@codemirror/language";
-import { Compartment, EditorState, StateField, Transaction, type ChangeSet, type Extension, type StateEffect } from "@codemirror/state";
+import {
+  Compartment,
+  EditorState,
+  StateField,
+  Transaction,
+  type ChangeSet,
+  type Extension,
+  type StateEffect,
+} from "@codemirror/state";
 import { Decoration, drawSelection, EditorView, keymap, WidgetType, type ViewUpdate } from "@codemirror/view";
 import { editorLook, isBeingEdited } from "./editor-decorations";
 import { flashField } from "./editor-flash";
@@ -40,8 +48,14 @@ class TitleWidget extends WidgetType {
 }
 
 function titleAbove(title: string): Extension {
-  const decoration = Decoration.set(Decoration.widget({ widget: new TitleWidget(title), side: -1, block: true }).range(0));
-  return StateField.define({ create: () => decoration, update: (value) => value, provide: (field) => EditorView.decorations.from(field) });
+  const decoration = Decoration.set(
+    Decoration.widget({ widget: new TitleWidget(title), side: -1, block: true }).range(0),
+  );
+  return StateField.define({
+    create: () => decoration,
+    update: (value) => value,
+    provide: (field) => EditorView.decorations.from(field),
+  });
 }
 
 /** Effect that shows another title without changing text or history. */
@@ -63,7 +77,8 @@ function urlAt(view: EditorView, event: MouseEvent): string | null {
 /** A click follows a rendered link; a link that is being edited needs Ctrl or Cmd. */
 function followLink(event: MouseEvent, view: EditorView, hooks: EditorHooks): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  const link = target?.closest<HTMLElement>(".cm-hmd-internal-link") ?? target?.closest<HTMLElement>(".cm-link, .cm-url");
+  const link =
+    target?.closest<HTMLElement>(".cm-hmd-internal-link") ?? target?.closest<HTMLElement>(".cm-link, .cm-url");
   if (!link || event.button !== 0) return false;
   const at = view.posAtDOM(link);
   if (!Keymap.isModifier(event, "Mod") && isBeingEdited(view, at, at)) return false;
@@ -113,5 +128,7 @@ export function applyFromDisk(view: EditorView, changes: ChangeSet): void {
 }
 
 export function isFromDisk(update: ViewUpdate): boolean {
-  return update.transactions.every((transaction) => !transaction.docChanged || transaction.annotation(Transaction.userEvent) === fromDisk);
+  return update.transactions.every(
+    (transaction) => !transaction.docChanged || transaction.annotation(Transaction.userEvent) === fromDisk,
+  );
 }

@@ -5,7 +5,15 @@
 import { indentLess, indentMore, redo, undo } from "@codemirror/commands";
 import { EditorSelection, type ChangeSpec, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { EditorChange, EditorPosition, EditorRange, EditorRangeOrCaret, EditorSelectionOrCaret, EditorTransaction, EditorSelection as SelectedRange } from "obsidian";
+import type {
+  EditorChange,
+  EditorPosition,
+  EditorRange,
+  EditorRangeOrCaret,
+  EditorSelectionOrCaret,
+  EditorTransaction,
+  EditorSelection as SelectedRange,
+} from "obsidian";
 
 const commands: Record<string, (view: EditorView) => boolean> = { indentMore, indentLess };
 
@@ -70,7 +78,10 @@ export class Editor {
   }
 
   listSelections(): SelectedRange[] {
-    return this.cm.state.selection.ranges.map(({ anchor, head }) => ({ anchor: this.offsetToPos(anchor), head: this.offsetToPos(head) }));
+    return this.cm.state.selection.ranges.map(({ anchor, head }) => ({
+      anchor: this.offsetToPos(anchor),
+      head: this.offsetToPos(head),
+    }));
   }
 
   setCursor(pos: EditorPosition | number, ch = 0): void {
@@ -82,7 +93,9 @@ export class Editor {
   }
 
   setSelections(ranges: EditorSelectionOrCaret[], main?: number): void {
-    const selected = ranges.map(({ anchor, head }) => EditorSelection.range(this.posToOffset(anchor), this.posToOffset(head ?? anchor)));
+    const selected = ranges.map(({ anchor, head }) =>
+      EditorSelection.range(this.posToOffset(anchor), this.posToOffset(head ?? anchor)),
+    );
     this.cm.dispatch({ selection: EditorSelection.create(selected, main), scrollIntoView: true });
   }
 
@@ -131,7 +144,8 @@ export class Editor {
     const wanted = tx.selections ?? (tx.selection ? [tx.selection] : []);
     if (changes.length === 0 && wanted.length === 0) return;
     const after = this.cm.state.changes(changes).apply(this.cm.state.doc);
-    const selection = wanted.length === 0 ? undefined : EditorSelection.create(wanted.map((range) => selected(after, range)));
+    const selection =
+      wanted.length === 0 ? undefined : EditorSelection.create(wanted.map((range) => selected(after, range)));
     this.cm.dispatch({ changes, selection, ...event(origin) });
   }
 
@@ -151,10 +165,16 @@ export class Editor {
     return { line: line.number - 1, ch: Math.min(offset, doc.length) - line.from };
   }
 
-  processLines<T>(read: (line: number, text: string) => T | null, write: (line: number, text: string, value: T | null) => EditorChange | void, ignoreEmpty = true): void {
+  processLines<T>(
+    read: (line: number, text: string) => T | null,
+    write: (line: number, text: string, value: T | null) => EditorChange | void,
+    ignoreEmpty = true,
+  ): void {
     const lines = this.selectedLines().filter((line) => !ignoreEmpty || this.getLine(line).trim() !== "");
     const values = lines.map((line) => read(line, this.getLine(line)));
-    const changes = lines.map((line, i) => write(line, this.getLine(line), values[i] ?? null)).filter((change) => change !== undefined);
+    const changes = lines
+      .map((line, i) => write(line, this.getLine(line), values[i] ?? null))
+      .filter((change) => change !== undefined);
     if (changes.length > 0) this.transaction({ changes });
   }
 

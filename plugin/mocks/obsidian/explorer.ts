@@ -91,16 +91,25 @@ export class FileExplorer extends ItemView {
   private draw(file: TAbstractFile): HTMLElement {
     const kind = file instanceof TFolder ? "folder" : "file";
     const el = createDiv({ cls: `tree-item nav-${kind}` });
-    const titleEl = el.createDiv({ cls: `tree-item-self nav-${kind}-title tappable is-clickable`, attr: { "data-path": file.path, role: "treeitem", tabindex: 0 } });
+    const titleEl = el.createDiv({
+      cls: `tree-item-self nav-${kind}-title tappable is-clickable`,
+      attr: { "data-path": file.path, role: "treeitem", tabindex: 0 },
+    });
     if (file instanceof TFolder) {
       el.classList.add("is-collapsed");
       setIcon(titleEl.createDiv({ cls: "tree-item-icon collapse-icon" }), "chevron-right");
     }
-    titleEl.createDiv({ cls: `tree-item-inner nav-${kind}-title-content`, text: file instanceof TFile && file.extension === "md" ? file.basename : shownName(file) });
-    if (file instanceof TFile && file.extension !== "md") titleEl.createDiv({ cls: "nav-file-tag", text: file.extension });
+    titleEl.createDiv({
+      cls: `tree-item-inner nav-${kind}-title-content`,
+      text: file instanceof TFile && file.extension === "md" ? file.basename : shownName(file),
+    });
+    if (file instanceof TFile && file.extension !== "md")
+      titleEl.createDiv({ cls: "nav-file-tag", text: file.extension });
     titleEl.addEventListener("click", (event) => this.press(file, event));
     titleEl.addEventListener("keydown", (event) => event.key === "Enter" && this.press(file, event));
-    titleEl.addEventListener("contextmenu", (event) => fileMenu(this.app, file, "file-explorer-context-menu").showAtMouseEvent(event));
+    titleEl.addEventListener("contextmenu", (event) =>
+      fileMenu(this.app, file, "file-explorer-context-menu").showAtMouseEvent(event),
+    );
     this.rows.set(file, { el, titleEl, childrenEl: null });
     return el;
   }

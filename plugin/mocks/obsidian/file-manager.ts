@@ -59,7 +59,8 @@ export class FileManager {
     const dot = path.lastIndexOf(".");
     const end = dot > 0 ? dot : path.length;
     let free = path;
-    for (let n = 1; await this.#vault.adapter.exists(free); n += 1) free = `${path.slice(0, end)} ${n}${path.slice(end)}`;
+    for (let n = 1; await this.#vault.adapter.exists(free); n += 1)
+      free = `${path.slice(0, end)} ${n}${path.slice(end)}`;
     return free;
   }
 

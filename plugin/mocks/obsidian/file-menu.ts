@@ -9,13 +9,38 @@ import { RenameModal } from "./rename-modal";
 export function offerFileItems(app: AppWindow): void {
   app.workspace.on("file-menu", (menu: Menu, file: TAbstractFile, source: string) => {
     if (file instanceof TFile && source !== "more-options") {
-      menu.addItem((item) => item.setTitle("Open in new tab").setIcon("file-plus").setSection("open").onClick(() => app.workspace.getLeaf("tab").openFile(file)));
+      menu.addItem((item) =>
+        item
+          .setTitle("Open in new tab")
+          .setIcon("file-plus")
+          .setSection("open")
+          .onClick(() => app.workspace.getLeaf("tab").openFile(file)),
+      );
     }
     if (file instanceof TFolder) {
-      menu.addItem((item) => item.setTitle("New note").setIcon("square-pen").setSection("action-primary").onClick(() => createNote(app, file)));
+      menu.addItem((item) =>
+        item
+          .setTitle("New note")
+          .setIcon("square-pen")
+          .setSection("action-primary")
+          .onClick(() => createNote(app, file)),
+      );
     }
-    menu.addItem((item) => item.setTitle("Rename…").setIcon("pencil").setSection("danger").onClick(() => new RenameModal(app, file).open()));
-    menu.addItem((item) => item.setTitle("Delete").setIcon("trash-2").setSection("danger").setWarning(true).onClick(() => app.fileManager.trashFile(file)));
+    menu.addItem((item) =>
+      item
+        .setTitle("Rename…")
+        .setIcon("pencil")
+        .setSection("danger")
+        .onClick(() => new RenameModal(app, file).open()),
+    );
+    menu.addItem((item) =>
+      item
+        .setTitle("Delete")
+        .setIcon("trash-2")
+        .setSection("danger")
+        .setWarning(true)
+        .onClick(() => app.fileManager.trashFile(file)),
+    );
   });
 }
 

@@ -4,9 +4,8 @@
 import type { ViewStateResult } from "obsidian";
 import { debounce } from "./debounce";
 import { TFile, type TAbstractFile } from "./files";
-import type { WorkspaceLeaf } from "./leaf";
 import type { Menu } from "./menu";
-import { ItemView } from "./view";
+import { ItemView, type ViewLeaf } from "./view";
 
 /** The app's delay between the last key and the write. */
 const saveDelay = 2000;
@@ -17,7 +16,9 @@ export abstract class FileView extends ItemView {
   override navigation = true;
 
   override onload(): void {
-    this.registerEvent(this.app.vault.on("rename", (file: TAbstractFile) => file === this.file && void this.onRename(this.file)));
+    this.registerEvent(
+      this.app.vault.on("rename", (file: TAbstractFile) => file === this.file && void this.onRename(this.file)),
+    );
     this.registerEvent(this.app.vault.on("delete", (file: TAbstractFile) => file === this.file && this.#letGo()));
   }
 
@@ -82,7 +83,7 @@ export abstract class TextFileView extends EditableFileView {
   data = "";
   readonly requestSave = debounce(() => void this.save(), saveDelay, true);
 
-  constructor(leaf: WorkspaceLeaf) {
+  constructor(leaf: ViewLeaf) {
     super(leaf);
   }
 

@@ -1,15 +1,15 @@
 /** TFile and TFolder: the nodes of the vault's tree. They contain no text; only Vault changes them. */
 import type { FileStats } from "obsidian";
 import { fileName } from "./normalize-path";
-import type { Vault } from "./vault";
 
 export abstract class TAbstractFile {
-  vault: Vault;
+  /** The vault of the file: plugins compare it and pass it on. */
+  vault: object;
   path = "";
   name = "";
   parent: TFolder | null = null;
 
-  constructor(vault: Vault, path: string) {
+  constructor(vault: object, path: string) {
     this.vault = vault;
     this.setPath(path);
   }
@@ -26,7 +26,7 @@ export class TFile extends TAbstractFile {
   declare basename: string;
   declare extension: string;
 
-  constructor(vault: Vault, path: string, stat: FileStats) {
+  constructor(vault: object, path: string, stat: FileStats) {
     super(vault, path);
     this.stat = stat;
   }

@@ -7,7 +7,9 @@ import { stripHeading } from "./linktext";
 export function findHeadingLine(text: string, subpath: string): number | null {
   const wanted = subpath.slice(subpath.lastIndexOf("#") + 1);
   const lines = text.split("\n");
-  const index = wanted.startsWith("^") ? lines.findIndex((line) => line.trimEnd().endsWith(` ${wanted}`)) : lines.findIndex((line) => isHeading(line, wanted));
+  const index = wanted.startsWith("^")
+    ? lines.findIndex((line) => line.trimEnd().endsWith(` ${wanted}`))
+    : lines.findIndex((line) => isHeading(line, wanted));
   return index < 0 ? null : index;
 }
 

@@ -1,4 +1,7 @@
-/** The module `obsidian` of the stand-in app: the names of the real module that Ibid uses. */
+/**
+ * The door of the stand-in app: what `import … from "obsidian"` gives in the demo page and in the tests, where there is no
+ * Obsidian. It behaves as the real app does, with the names of the real module that Ibid uses. Nothing of it is shipped.
+ */
 export { AppWindow as App } from "./app-window";
 export { ButtonComponent, ExtraButtonComponent } from "./buttons";
 export { Component } from "./component";

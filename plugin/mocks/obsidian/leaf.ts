@@ -26,7 +26,7 @@ export class WorkspaceLeaf extends Events {
 
   constructor(
     readonly app: AppWindow,
-    readonly parent: WorkspaceTabs,
+    readonly parent: WorkspaceTabs<WorkspaceLeaf>,
   ) {
     super();
     const inner = this.tabHeaderEl.createDiv({ cls: "workspace-tab-header-inner" });
@@ -48,7 +48,7 @@ export class WorkspaceLeaf extends Events {
 
   async loadIfDeferred(): Promise<void> {}
 
-  getRoot(): WorkspaceTabs {
+  getRoot(): WorkspaceTabs<WorkspaceLeaf> {
     return this.parent;
   }
 
@@ -78,7 +78,7 @@ export class WorkspaceLeaf extends Events {
   async setViewState(viewState: ViewState, eState?: unknown): Promise<void> {
     if (viewState.type !== this.view.getViewType()) {
       const create = this.app.viewRegistry.getViewCreatorByType(viewState.type);
-      await this.open(create ? create(this) : new EmptyView(this));
+      await this.open(create ? (create(this) as View) : new EmptyView(this));
     }
     await this.view.setState(viewState.state ?? {}, { history: false });
     if (eState !== undefined) this.view.setEphemeralState(eState);

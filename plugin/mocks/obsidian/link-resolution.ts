@@ -41,7 +41,9 @@ export function linkNames(path: string): string[] {
 
 function absolute(linkpath: string, sourcePath: string): string {
   if (!/^\.\.?\//.test(linkpath)) return normalizePath(linkpath);
-  const segments = parentPath(sourcePath).split("/").filter((segment) => segment !== "");
+  const segments = parentPath(sourcePath)
+    .split("/")
+    .filter((segment) => segment !== "");
   for (const segment of linkpath.split("/")) {
     if (segment === "..") segments.pop();
     else if (segment !== ".") segments.push(segment);

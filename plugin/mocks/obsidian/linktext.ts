@@ -19,7 +19,9 @@ const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** Returns the links to notes and files of the vault in their order, without web addresses. */
 export function findLinks(text: string): WrittenLink[] {
   const wiki = [...text.matchAll(WIKI)].map(readWiki);
-  const markdown = [...text.matchAll(MARKDOWN)].map(readMarkdown).filter((link) => !HAS_SCHEME.test(link.link) && link.link !== "");
+  const markdown = [...text.matchAll(MARKDOWN)]
+    .map(readMarkdown)
+    .filter((link) => !HAS_SCHEME.test(link.link) && link.link !== "");
   return [...wiki, ...markdown].sort((a, b) => a.from - b.from);
 }
 
@@ -33,7 +35,14 @@ function readWiki(match: RegExpMatchArray): WrittenLink {
 
 function readMarkdown(match: RegExpMatchArray): WrittenLink {
   const [original, bang = "", label = "", target = ""] = match;
-  return { ...place(match), original, isEmbed: bang !== "", isWiki: false, link: decode(target.replace(/^<|>$/g, "")), label };
+  return {
+    ...place(match),
+    original,
+    isEmbed: bang !== "",
+    isWiki: false,
+    link: decode(target.replace(/^<|>$/g, "")),
+    label,
+  };
 }
 
 function place(match: RegExpMatchArray): { from: number; to: number } {
@@ -69,10 +78,16 @@ export function getLinkpath(linktext: string): string {
 
 /** Replaces the characters of a heading that have a meaning in links by spaces. */
 export function stripHeadingForLink(heading: string): string {
-  return heading.replace(/[#|^:\\]|%%|\[\[|\]\]/g, " ").replace(/\s+/g, " ").trim();
+  return heading
+    .replace(/[#|^:\\]|%%|\[\[|\]\]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** The form in which the app compares headings with the places of links. */
 export function stripHeading(heading: string): string {
-  return heading.replace(/[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\r\n]/g, " ").replace(/\s+/g, " ").trim();
+  return heading
+    .replace(/[!"#$%&()*+,.:;<=>?@^`{|}~/[\]\\\r\n]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 }

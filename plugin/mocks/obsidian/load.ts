@@ -13,11 +13,15 @@ async function get(address: string): Promise<Response> {
 /** Text files as they are, other files decoded from base64. */
 export async function loadVault(address: string): Promise<Record<string, string | Uint8Array>> {
   const stored = (await (await get(address)).json()) as Record<string, StoredFile>;
-  return Object.fromEntries(Object.entries(stored).map(([path, file]) => [path, typeof file === "string" ? file : bytes(file.base64)]));
+  return Object.fromEntries(
+    Object.entries(stored).map(([path, file]) => [path, typeof file === "string" ? file : bytes(file.base64)]),
+  );
 }
 
 export async function loadPluginPackage(folder: string): Promise<PluginPackage> {
-  const [manifest, main, styles] = await Promise.all(["manifest.json", "main.js", "styles.css"].map(async (file) => (await get(`${folder}/${file}`)).text()));
+  const [manifest, main, styles] = await Promise.all(
+    ["manifest.json", "main.js", "styles.css"].map(async (file) => (await get(`${folder}/${file}`)).text()),
+  );
   return { manifest: JSON.parse(manifest!) as PluginManifest, main: main!, styles };
 }
 

@@ -8,10 +8,32 @@ const calloutMark = /^\[!([^\]]+)\]([+-]?)[ \t]*([^\n]*)(?:\n|$)/;
 
 /** Icons of the app's own callouts; all other types get the pencil of a note. */
 const calloutIcons: Record<string, string> = {
-  abstract: "clipboard-list", summary: "clipboard-list", tldr: "clipboard-list", info: "info", todo: "check-circle", tip: "flame", hint: "flame",
-  important: "flame", success: "check", check: "check", done: "check", question: "help-circle", help: "help-circle", faq: "help-circle",
-  warning: "alert-triangle", caution: "alert-triangle", attention: "alert-triangle", failure: "x", fail: "x", missing: "x", danger: "zap",
-  error: "zap", bug: "bug", example: "list", quote: "quote", cite: "quote",
+  abstract: "clipboard-list",
+  summary: "clipboard-list",
+  tldr: "clipboard-list",
+  info: "info",
+  todo: "check-circle",
+  tip: "flame",
+  hint: "flame",
+  important: "flame",
+  success: "check",
+  check: "check",
+  done: "check",
+  question: "help-circle",
+  help: "help-circle",
+  faq: "help-circle",
+  warning: "alert-triangle",
+  caution: "alert-triangle",
+  attention: "alert-triangle",
+  failure: "x",
+  fail: "x",
+  missing: "x",
+  danger: "zap",
+  error: "zap",
+  bug: "bug",
+  example: "list",
+  quote: "quote",
+  cite: "quote",
 };
 
 export function calloutIcon(kind: string): string {
@@ -35,7 +57,11 @@ function turnIntoCallout(tokens: Token[], open: number, match: RegExpExecArray):
   start.tag = "div";
   if (end) end.tag = "div";
   const foldClass = fold === "" ? "" : fold === "-" ? " is-collapsible is-collapsed" : " is-collapsible";
-  start.attrs = [["class", `callout${foldClass}`], ["data-callout", kind], ["data-callout-fold", fold]];
+  start.attrs = [
+    ["class", `callout${foldClass}`],
+    ["data-callout", kind],
+    ["data-callout-fold", fold],
+  ];
   start.meta = { title: title.trim() || capitalised(kind) };
 }
 
@@ -64,7 +90,8 @@ export function callouts(md: MarkdownIt): void {
     const shown = md.renderInline(title, env ?? {});
     return `${open}<div class="callout-title" dir="auto"><div class="callout-icon"></div><div class="callout-title-inner">${shown}</div></div><div class="callout-content">`;
   };
-  md.renderer.rules["blockquote_close"] = (tokens, i, options, _env, self) => `${tokens[i]!.tag === "div" ? "</div>" : ""}${self.renderToken(tokens, i, options)}`;
+  md.renderer.rules["blockquote_close"] = (tokens, i, options, _env, self) =>
+    `${tokens[i]!.tag === "div" ? "</div>" : ""}${self.renderToken(tokens, i, options)}`;
 }
 
 /** `- [ ] text`: any character in the brackets is accepted, as in the app. */
@@ -73,13 +100,22 @@ export function tasks(md: MarkdownIt): void {
     state.tokens.forEach((token, i) => {
       const item = state.tokens[i - 2];
       const first = token.children?.[0];
-      const match = token.type === "inline" && item?.type === "list_item_open" ? /^\[(.)\][ \t]/.exec(first?.content ?? "") : null;
+      const match =
+        token.type === "inline" && item?.type === "list_item_open" ? /^\[(.)\][ \t]/.exec(first?.content ?? "") : null;
       if (!match || !item || !first) return;
       first.content = first.content.slice(match[0].length);
       const done = match[1] !== " ";
-      item.attrs = [["class", `task-list-item${done ? " is-checked" : ""}`], ["data-task", done ? match[1]! : ""]];
+      item.attrs = [
+        ["class", `task-list-item${done ? " is-checked" : ""}`],
+        ["data-task", done ? match[1]! : ""],
+      ];
       const box = new state.Token("task", "input", 0);
-      box.attrs = [["class", "task-list-item-checkbox"], ["type", "checkbox"], ["disabled", "true"], ...(done ? [["checked", "true"] as [string, string]] : [])];
+      box.attrs = [
+        ["class", "task-list-item-checkbox"],
+        ["type", "checkbox"],
+        ["disabled", "true"],
+        ...(done ? [["checked", "true"] as [string, string]] : []),
+      ];
       token.children!.unshift(box);
     });
   });

@@ -25,7 +25,10 @@ export class MarkdownPreviewView extends MarkdownRenderChild {
     private readonly note: PreviewedNote,
   ) {
     super(parent.createDiv({ cls: "markdown-reading-view" }));
-    this.scrollEl = this.containerEl.createDiv({ cls: "markdown-preview-view markdown-rendered is-readable-line-width", attr: { tabindex: -1 } });
+    this.scrollEl = this.containerEl.createDiv({
+      cls: "markdown-preview-view markdown-rendered is-readable-line-width",
+      attr: { tabindex: -1 },
+    });
     this.sizerEl = this.scrollEl.createDiv({ cls: "markdown-preview-sizer markdown-preview-section" });
     this.containerEl.addEventListener("click", (event) => this.follow(event));
   }
@@ -59,7 +62,9 @@ export class MarkdownPreviewView extends MarkdownRenderChild {
   async scrollToHeading(heading: string): Promise<void> {
     await this.draw();
     const wanted = heading.trim().toLowerCase();
-    const found = [...this.sizerEl.querySelectorAll<HTMLElement>("[data-heading]")].find((el) => el.dataset["heading"]?.trim().toLowerCase() === wanted);
+    const found = [...this.sizerEl.querySelectorAll<HTMLElement>("[data-heading]")].find(
+      (el) => el.dataset["heading"]?.trim().toLowerCase() === wanted,
+    );
     found?.scrollIntoView({ block: "start" });
   }
 
@@ -94,6 +99,7 @@ export class MarkdownPreviewView extends MarkdownRenderChild {
     if (!link || link.matches(".external-link")) return;
     event.preventDefault();
     if (link.matches(".footnote-link")) this.sizerEl.querySelector(link.hash)?.scrollIntoView({ block: "nearest" });
-    else if (link.dataset["href"]) void this.note.app.workspace.openLinkText(link.dataset["href"], this.note.path(), Keymap.isModEvent(event));
+    else if (link.dataset["href"])
+      void this.note.app.workspace.openLinkText(link.dataset["href"], this.note.path(), Keymap.isModEvent(event));
   }
 }

@@ -1,7 +1,11 @@
 /** MarkdownProcessors: the post-processors that plugins registered for rendered Markdown, in order. */
 import type { MarkdownPostProcessor, MarkdownPostProcessorContext } from "obsidian";
 
-export type CodeBlockHandler = (source: string, el: HTMLElement, context: MarkdownPostProcessorContext) => Promise<unknown> | void;
+export type CodeBlockHandler = (
+  source: string,
+  el: HTMLElement,
+  context: MarkdownPostProcessorContext,
+) => Promise<unknown> | void;
 
 export class MarkdownProcessors {
   #postProcessors: MarkdownPostProcessor[] = [];

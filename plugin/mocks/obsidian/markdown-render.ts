@@ -28,7 +28,13 @@ export class MarkdownRenderChild extends Component {
 }
 
 export abstract class MarkdownRenderer extends MarkdownRenderChild {
-  static async render(app: AppWindow, markdown: string, el: HTMLElement, sourcePath: string, component: Component): Promise<void> {
+  static async render(
+    app: AppWindow,
+    markdown: string,
+    el: HTMLElement,
+    sourcePath: string,
+    component: Component,
+  ): Promise<void> {
     const { contentStart, frontmatter, exists } = getFrontMatterInfo(markdown);
     const env = {};
     const tokens = md.parse(markdown.slice(contentStart), env);
@@ -49,7 +55,12 @@ export abstract class MarkdownRenderer extends MarkdownRenderChild {
     el.append(...box.childNodes);
   }
 
-  static renderMarkdown(markdown: string, el: HTMLElement, sourcePath: string, component: Component & { app: AppWindow }): Promise<void> {
+  static renderMarkdown(
+    markdown: string,
+    el: HTMLElement,
+    sourcePath: string,
+    component: Component & { app: AppWindow },
+  ): Promise<void> {
     return MarkdownRenderer.render(component.app, markdown, el, sourcePath, component);
   }
 }
@@ -59,7 +70,8 @@ const linesAttribute = "data-source-lines";
 /** Writes the lines of each block into an attribute, from which `readLines` takes them after the rendering. */
 function writeLines(tokens: ReturnType<typeof md.parse>, linesAbove: number): void {
   for (const token of tokens) {
-    if (token.level === 0 && token.nesting >= 0 && token.map) token.attrSet(linesAttribute, token.map.map((line) => line + linesAbove).join(" "));
+    if (token.level === 0 && token.nesting >= 0 && token.map)
+      token.attrSet(linesAttribute, token.map.map((line) => line + linesAbove).join(" "));
   }
 }
 
@@ -87,7 +99,8 @@ function finish(drawn: DocumentFragment, app: AppWindow, sourcePath: string): vo
   for (const link of drawn.querySelectorAll<HTMLAnchorElement>("a")) finishLink(link, app, sourcePath);
   for (const callout of drawn.querySelectorAll<HTMLElement>(".callout")) finishCallout(callout);
   for (const table of drawn.querySelectorAll("table")) table.replaceWith(wrapped(table));
-  for (const heading of drawn.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6")) heading.dataset["heading"] = heading.textContent ?? "";
+  for (const heading of drawn.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6"))
+    heading.dataset["heading"] = heading.textContent ?? "";
   for (const list of drawn.querySelectorAll("ul:has(> .task-list-item)")) list.classList.add("contains-task-list");
 }
 
@@ -133,7 +146,8 @@ function properties(frontmatter: string): HTMLElement {
     const row = rows.createDiv({ cls: "metadata-property", attr: { "data-property-key": key } });
     row.createDiv({ cls: "metadata-property-key", text: key });
     const cell = row.createDiv({ cls: "metadata-property-value" });
-    if (Array.isArray(value)) for (const item of value) cell.createSpan({ cls: "multi-select-pill", text: String(item) });
+    if (Array.isArray(value))
+      for (const item of value) cell.createSpan({ cls: "multi-select-pill", text: String(item) });
     else cell.textContent = typeof value === "object" ? JSON.stringify(value) : String(value);
   }
   return box;

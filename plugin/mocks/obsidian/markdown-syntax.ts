@@ -14,7 +14,11 @@ const wikilink: InlineRule = (state, silent) => {
   const [whole, embed = "", target = "", alias] = match;
   if (!silent) {
     const open = state.push("link_open", "a", 1);
-    open.attrs = [["class", embed ? "internal-link internal-embed" : "internal-link"], ["data-href", target.trim()], ["href", target.trim()]];
+    open.attrs = [
+      ["class", embed ? "internal-link internal-embed" : "internal-link"],
+      ["data-href", target.trim()],
+      ["href", target.trim()],
+    ];
     state.push("text", "", 0).content = alias?.trim() || shownTarget(target);
     state.push("link_close", "a", -1);
   }
@@ -35,7 +39,10 @@ const tag: InlineRule = (state, silent) => {
   if (!match || /^#\d+$/.test(match[0])) return false;
   if (!silent) {
     const open = state.push("link_open", "a", 1);
-    open.attrs = [["class", "tag"], ["href", match[0]]];
+    open.attrs = [
+      ["class", "tag"],
+      ["href", match[0]],
+    ];
     state.push("text", "", 0).content = match[0];
     state.push("link_close", "a", -1);
   }

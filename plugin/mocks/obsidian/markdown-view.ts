@@ -11,7 +11,6 @@ import { applyFromDisk, editorState, isFromDisk, pluginExtensions, retitle, type
 import { TextFileView } from "./file-view";
 import type { TAbstractFile, TFile } from "./files";
 import { setIcon } from "./icons";
-import type { WorkspaceLeaf } from "./leaf";
 import { findHeadingLine } from "./heading-line";
 import { getLinkpath } from "./linktext";
 import { MarkdownPreviewView } from "./markdown-preview";
@@ -19,6 +18,7 @@ import type { Menu } from "./menu";
 import { Platform } from "./platform";
 import { Keymap } from "./scope";
 import { incomingChange } from "./text-change";
+import type { ViewLeaf } from "./view";
 
 /** Matches of the app's search: the searched text, and the start and end of each match in it. */
 interface SearchMatch {
@@ -37,17 +37,27 @@ export class MarkdownView extends TextFileView {
   private readonly modeButton: HTMLElement;
   private readonly hooks: EditorHooks = {
     onChange: (update) => this.onEditorUpdate(update),
-    resolves: (linktext) => this.app.metadataCache.getFirstLinkpathDest(getLinkpath(linktext), this.file?.path ?? "") !== null,
-    onFollowLink: (linktext, event) => void this.app.workspace.openLinkText(linktext, this.file?.path ?? "", Keymap.isModEvent(event) === "tab"),
+    resolves: (linktext) =>
+      this.app.metadataCache.getFirstLinkpathDest(getLinkpath(linktext), this.file?.path ?? "") !== null,
+    onFollowLink: (linktext, event) =>
+      void this.app.workspace.openLinkText(linktext, this.file?.path ?? "", Keymap.isModEvent(event) === "tab"),
     onContextMenu: (event) => editorMenu(this).showAtMouseEvent(event),
   };
 
-  constructor(leaf: WorkspaceLeaf) {
+  constructor(leaf: ViewLeaf) {
     super(leaf);
     this.contentEl.classList.add("markdown-view");
-    this.sourceEl = this.contentEl.createDiv({ cls: "markdown-source-view cm-s-obsidian mod-cm6 is-live-preview is-readable-line-width" });
+    this.sourceEl = this.contentEl.createDiv({
+      cls: "markdown-source-view cm-s-obsidian mod-cm6 is-live-preview is-readable-line-width",
+    });
     this.editor = new Editor(new EditorView({ parent: this.sourceEl }));
-    this.previewMode = this.addChild(new MarkdownPreviewView(this.contentEl, { app: this.app, path: () => this.file?.path ?? "", title: () => this.getDisplayText() }));
+    this.previewMode = this.addChild(
+      new MarkdownPreviewView(this.contentEl, {
+        app: this.app,
+        path: () => this.file?.path ?? "",
+        title: () => this.getDisplayText(),
+      }),
+    );
     this.modeButton = this.addAction("book-open", "", () => void this.toggleMode());
     this.showMode();
   }
@@ -58,7 +68,9 @@ export class MarkdownView extends TextFileView {
 
   override onload(): void {
     super.onload();
-    this.registerEvent(this.app.vault.on("modify", (file: TAbstractFile) => file === this.file && void this.takeFromDisk(this.file)));
+    this.registerEvent(
+      this.app.vault.on("modify", (file: TAbstractFile) => file === this.file && void this.takeFromDisk(this.file)),
+    );
     this.register(() => this.editor.cm.destroy());
   }
 
@@ -89,10 +101,16 @@ export class MarkdownView extends TextFileView {
   }
 
   override setEphemeralState(state: unknown): void {
-    const { line, subpath, focus, match } = state as { line?: number; subpath?: string; focus?: boolean; match?: SearchMatch };
+    const { line, subpath, focus, match } = state as {
+      line?: number;
+      subpath?: string;
+      focus?: boolean;
+      match?: SearchMatch;
+    };
     if (match) this.showMatch(match);
     if (focus && this.mode === "source" && !Platform.isPhone) this.editor.focus();
-    if (subpath?.startsWith("#") && this.mode === "preview") void this.previewMode.scrollToHeading(subpath.slice(subpath.lastIndexOf("#") + 1));
+    if (subpath?.startsWith("#") && this.mode === "preview")
+      void this.previewMode.scrollToHeading(subpath.slice(subpath.lastIndexOf("#") + 1));
     const target = line ?? (subpath ? findHeadingLine(this.editor.getValue(), subpath) : null);
     if (target === null) return;
     this.editor.setCursor({ line: target, ch: 0 });
@@ -139,7 +157,13 @@ export class MarkdownView extends TextFileView {
 
   override onPaneMenu(menu: Menu, source: string): void {
     const reading = this.mode === "preview";
-    menu.addItem((item) => item.setTitle(reading ? "Editing view" : "Reading view").setIcon(reading ? "pencil" : "book-open").setSection("view").onClick(() => this.toggleMode()));
+    menu.addItem((item) =>
+      item
+        .setTitle(reading ? "Editing view" : "Reading view")
+        .setIcon(reading ? "pencil" : "book-open")
+        .setSection("view")
+        .onClick(() => this.toggleMode()),
+    );
     super.onPaneMenu(menu, source);
   }
 
@@ -157,8 +181,14 @@ export class MarkdownView extends TextFileView {
     const [first] = matches;
     const text = toLf(content);
     if (first === undefined || text !== this.editor.getValue()) return;
-    const ranges = matches.map(([from, to]) => ({ from: toLf(content.slice(0, from)).length, to: toLf(content.slice(0, to)).length }));
-    if (this.mode === "preview") return void this.previewMode.flash(ranges.map(({ from, to }) => ({ from: lineAt(text, from), to: lineAt(text, to) })));
+    const ranges = matches.map(([from, to]) => ({
+      from: toLf(content.slice(0, from)).length,
+      to: toLf(content.slice(0, to)).length,
+    }));
+    if (this.mode === "preview")
+      return void this.previewMode.flash(
+        ranges.map(({ from, to }) => ({ from: lineAt(text, from), to: lineAt(text, to) })),
+      );
     cm.dispatch({ effects: [flash.of(ranges), EditorView.scrollIntoView(ranges[0]?.from ?? 0, { y: "center" })] });
   }
 
@@ -175,7 +205,10 @@ export class MarkdownView extends TextFileView {
     this.sourceEl.classList.toggle("is-hidden", reading);
     this.previewMode.containerEl.classList.toggle("is-hidden", !reading);
     setIcon(this.modeButton, reading ? "pencil" : "book-open");
-    this.modeButton.setAttribute("aria-label", reading ? "Current view: reading. Click to edit" : "Current view: editing. Click to read");
+    this.modeButton.setAttribute(
+      "aria-label",
+      reading ? "Current view: reading. Click to edit" : "Current view: editing. Click to read",
+    );
     if (reading) this.showPreview("in place");
     else this.editor.cm.requestMeasure();
   }

@@ -71,7 +71,22 @@ export class MenuSeparator {
 }
 
 /** Sections come in the app's order; those it does not know keep theirs, before "danger". */
-const sectionOrder = ["title", "correction", "spellcheck", "open", "selection-link", "selection", "clipboard", "action", "action-primary", "view", "info", "", "system", "danger"];
+const sectionOrder = [
+  "title",
+  "correction",
+  "spellcheck",
+  "open",
+  "selection-link",
+  "selection",
+  "clipboard",
+  "action",
+  "action-primary",
+  "view",
+  "info",
+  "",
+  "system",
+  "danger",
+];
 
 function rank(section: string): number {
   const index = sectionOrder.indexOf(section);
@@ -164,7 +179,8 @@ export class Menu extends Component {
     let before: string | null = null;
     for (const item of this.sorted()) {
       const section: string | null = item instanceof MenuItem ? item.section : before;
-      if (before !== null && section !== before && !scroll.lastElementChild?.matches(".menu-separator")) scroll.createDiv({ cls: "menu-separator" });
+      if (before !== null && section !== before && !scroll.lastElementChild?.matches(".menu-separator"))
+        scroll.createDiv({ cls: "menu-separator" });
       scroll.append(item.dom);
       before = section;
       if (item instanceof MenuItem) item.dom.onclick = (event) => this.choose(item, event);
@@ -175,7 +191,10 @@ export class Menu extends Component {
   private sorted(): (MenuItem | MenuSeparator)[] {
     if (this.items.some((item) => item instanceof MenuSeparator)) return this.items;
     const items = this.items.filter((item) => item instanceof MenuItem);
-    return items.map((item, index) => ({ item, index })).sort((a, b) => rank(a.item.section) - rank(b.item.section) || a.index - b.index).map(({ item }) => item);
+    return items
+      .map((item, index) => ({ item, index }))
+      .sort((a, b) => rank(a.item.section) - rank(b.item.section) || a.index - b.index)
+      .map(({ item }) => item);
   }
 
   private choose(item: MenuItem, event: MouseEvent | KeyboardEvent): void {
@@ -201,7 +220,9 @@ export class Menu extends Component {
   }
 
   private choices(): MenuItem[] {
-    return this.sorted().filter((item) => item instanceof MenuItem).filter((item) => !item.disabled);
+    return this.sorted()
+      .filter((item) => item instanceof MenuItem)
+      .filter((item) => !item.disabled);
   }
 
   private select(item: MenuItem): void {

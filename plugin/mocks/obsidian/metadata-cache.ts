@@ -30,7 +30,8 @@ export class MetadataCache extends Events {
   constructor(vault: Vault) {
     super();
     this.#vault = vault;
-    for (const file of vault.getMarkdownFiles()) this.#caches.set(file.path, readMetadata(vault.adapter.readNow(file.path)));
+    for (const file of vault.getMarkdownFiles())
+      this.#caches.set(file.path, readMetadata(vault.adapter.readNow(file.path)));
     for (const file of vault.getMarkdownFiles()) this.#resolveLinks(file);
     vault.on("create", (file) => this.#onCreate(file));
     vault.on("modify", (file) => this.#onModify(file));
@@ -38,8 +39,16 @@ export class MetadataCache extends Events {
     vault.on("rename", (file, oldPath) => this.#onRename(file, oldPath));
   }
 
-  override on(name: "changed", callback: (file: TFile, data: string, cache: CachedMetadata) => unknown, context?: unknown): EventRef;
-  override on(name: "deleted", callback: (file: TFile, previous: CachedMetadata | null) => unknown, context?: unknown): EventRef;
+  override on(
+    name: "changed",
+    callback: (file: TFile, data: string, cache: CachedMetadata) => unknown,
+    context?: unknown,
+  ): EventRef;
+  override on(
+    name: "deleted",
+    callback: (file: TFile, previous: CachedMetadata | null) => unknown,
+    context?: unknown,
+  ): EventRef;
   override on(name: "resolve", callback: (file: TFile) => unknown, context?: unknown): EventRef;
   override on(name: "resolved", callback: () => unknown, context?: unknown): EventRef;
   override on(name: string, callback: EventCallback, context?: unknown): EventRef;
@@ -149,7 +158,8 @@ export class MetadataCache extends Events {
     if (names.size === 0) return;
     for (const [path, cache] of this.#caches) {
       const file = this.#vault.getFileByPath(path);
-      if (file && linkpaths(cache).some((linkpath) => names.has(fileName(linkpath).toLowerCase()))) this.#unresolved.add(file);
+      if (file && linkpaths(cache).some((linkpath) => names.has(fileName(linkpath).toLowerCase())))
+        this.#unresolved.add(file);
     }
   }
 

@@ -6,7 +6,8 @@ import type { AppWindow } from "./app-window";
 import { setIcon } from "./icons";
 import { Scope } from "./scope";
 
-const focusable = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex='-1'])";
+const focusable =
+  "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex='-1'])";
 
 export class Modal {
   readonly scope = new Scope();
@@ -22,7 +23,10 @@ export class Modal {
   constructor(readonly app: AppWindow) {
     this.containerEl = createDiv({ cls: "modal-container mod-dim" });
     this.containerEl.createDiv({ cls: "modal-bg" }).addEventListener("click", () => this.close());
-    this.modalEl = this.containerEl.createDiv({ cls: "modal", attr: { role: "dialog", "aria-modal": "true", tabindex: -1 } });
+    this.modalEl = this.containerEl.createDiv({
+      cls: "modal",
+      attr: { role: "dialog", "aria-modal": "true", tabindex: -1 },
+    });
     this.#addCloseButton();
     this.headerEl = this.modalEl.createDiv({ cls: "modal-header" });
     this.titleEl = this.headerEl.createDiv({ cls: "modal-title" });
@@ -73,7 +77,10 @@ export class Modal {
   }
 
   #addCloseButton(): void {
-    const button = this.modalEl.createDiv({ cls: "modal-close-button clickable-icon mod-raised", attr: { role: "button", "aria-label": "Close" } });
+    const button = this.modalEl.createDiv({
+      cls: "modal-close-button clickable-icon mod-raised",
+      attr: { role: "button", "aria-label": "Close" },
+    });
     setIcon(button, "x");
     button.addEventListener("click", () => this.close());
   }
@@ -86,7 +93,9 @@ export class Modal {
 
   /** At either end of the modal's fields the Tab key continues at the other end, so it never reaches the app behind. */
   #keepFocus(event: KeyboardEvent): boolean {
-    const fields = [...this.modalEl.querySelectorAll<HTMLElement>(focusable)].filter((el) => el.offsetParent !== null || el === document.activeElement);
+    const fields = [...this.modalEl.querySelectorAll<HTMLElement>(focusable)].filter(
+      (el) => el.offsetParent !== null || el === document.activeElement,
+    );
     const first = fields[0];
     const last = fields[fields.length - 1];
     if (!first || !last) return false;

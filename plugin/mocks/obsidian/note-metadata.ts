@@ -3,7 +3,17 @@
  * expressions over the text with code, comments and math blanked out, so there are no sections, list items or
  * underlined headings.
  */
-import type { BlockCache, CachedMetadata, FrontMatterCache, FrontmatterLinkCache, HeadingCache, Loc, Pos, ReferenceCache, TagCache } from "obsidian";
+import type {
+  BlockCache,
+  CachedMetadata,
+  FrontMatterCache,
+  FrontmatterLinkCache,
+  HeadingCache,
+  Loc,
+  Pos,
+  ReferenceCache,
+  TagCache,
+} from "obsidian";
 import { getFrontMatterInfo } from "./frontmatter";
 import { findLinks, type WrittenLink } from "./linktext";
 import { parseYaml } from "./yaml";
@@ -26,8 +36,14 @@ export function readMetadata(text: string): CachedMetadata {
   return {
     ...readProperties(text, locate),
     ...filled("headings", readHeadings(text, prose, locate)),
-    ...filled("links", links.filter((link) => !link.isEmbed).map((link) => reference(link, locate))),
-    ...filled("embeds", links.filter((link) => link.isEmbed).map((link) => reference(link, locate))),
+    ...filled(
+      "links",
+      links.filter((link) => !link.isEmbed).map((link) => reference(link, locate)),
+    ),
+    ...filled(
+      "embeds",
+      links.filter((link) => link.isEmbed).map((link) => reference(link, locate)),
+    ),
     ...filled("tags", readTags(prose, locate)),
     ...readBlocks(prose, locate),
   };
@@ -57,13 +73,20 @@ function filled<K extends string, T>(name: K, items: T[]): { [key in K]?: T[] } 
   return items.length > 0 ? ({ [name]: items } as { [key in K]?: T[] }) : {};
 }
 
-function readProperties(text: string, locate: Locate): Pick<CachedMetadata, "frontmatter" | "frontmatterPosition" | "frontmatterLinks"> {
+function readProperties(
+  text: string,
+  locate: Locate,
+): Pick<CachedMetadata, "frontmatter" | "frontmatterPosition" | "frontmatterLinks"> {
   const info = getFrontMatterInfo(text);
   if (!info.exists) return {};
   const frontmatter = parseProperties(info.frontmatter);
   if (!frontmatter) return {};
   const end = text.slice(0, info.contentStart).trimEnd().length;
-  return { frontmatter, frontmatterPosition: locate(0, end), ...filled("frontmatterLinks", propertyLinks(frontmatter, "")) };
+  return {
+    frontmatter,
+    frontmatterPosition: locate(0, end),
+    ...filled("frontmatterLinks", propertyLinks(frontmatter, "")),
+  };
 }
 
 /** Invalid properties are ignored: the note is still indexed. */
@@ -90,13 +113,21 @@ function readHeadings(text: string, prose: string, locate: Locate): HeadingCache
     const end = match.index + match[0].trimEnd().length;
     const position = locate(match.index, end);
     // From the note, not from the blanked text: code in a heading belongs to it.
-    const heading = text.slice(match.index, match.index + match[0].length).replace(/^ *#+[ \t]*/, "").replace(/(?:^|[ \t]+)#*\s*$/, "");
+    const heading = text
+      .slice(match.index, match.index + match[0].length)
+      .replace(/^ *#+[ \t]*/, "")
+      .replace(/(?:^|[ \t]+)#*\s*$/, "");
     return { heading, level: match[1]?.length ?? 1, position };
   });
 }
 
 function reference(link: WrittenLink, locate: Locate): ReferenceCache {
-  return { link: link.link, original: link.original, displayText: displayText(link), position: locate(link.from, link.to) };
+  return {
+    link: link.link,
+    original: link.original,
+    displayText: displayText(link),
+    position: locate(link.from, link.to),
+  };
 }
 
 function displayText(link: WrittenLink): string {

@@ -5,7 +5,10 @@
 const defaultDuration = 5000;
 
 function container(): HTMLElement {
-  return document.querySelector<HTMLElement>(".notice-container") ?? document.body.appendChild(createDiv({ cls: "notice-container" }));
+  return (
+    document.querySelector<HTMLElement>(".notice-container") ??
+    document.body.appendChild(createDiv({ cls: "notice-container" }))
+  );
 }
 
 export class Notice {

@@ -35,7 +35,10 @@ export class CommandPalette extends FuzzySuggestModal<Command> {
     const hotkey = found.item.hotkeys?.[0];
     if (!hotkey) return;
     const aux = el.createDiv({ cls: "suggestion-aux" });
-    aux.createEl("kbd", { cls: "suggestion-hotkey", text: [...hotkey.modifiers.map((name) => (name === "Mod" ? "Ctrl" : name)), hotkey.key.toUpperCase()].join(" + ") });
+    aux.createEl("kbd", {
+      cls: "suggestion-hotkey",
+      text: [...hotkey.modifiers.map((name) => (name === "Mod" ? "Ctrl" : name)), hotkey.key.toUpperCase()].join(" + "),
+    });
   }
 
   onChooseItem(command: Command): void {
@@ -53,7 +56,12 @@ export class QuickSwitcher extends SuggestModal<FoundFile> {
   constructor(app: AppWindow) {
     super(app);
     this.setPlaceholder("Find or create a note…");
-    this.setInstructions([...navigation.slice(0, 1), { command: "↵", purpose: "to open" }, { command: "ctrl ↵", purpose: "to open in new tab" }, { command: "esc", purpose: "to dismiss" }]);
+    this.setInstructions([
+      ...navigation.slice(0, 1),
+      { command: "↵", purpose: "to open" },
+      { command: "ctrl ↵", purpose: "to open in new tab" },
+      { command: "esc", purpose: "to dismiss" },
+    ]);
     this.scope.register(["Mod"], "Enter", (event: KeyboardEvent) => {
       this.selectActiveSuggestion(event);
       return false;
@@ -69,9 +77,12 @@ export class QuickSwitcher extends SuggestModal<FoundFile> {
       const match = matcher(name);
       return match ? [{ file, name, match }] : [];
     });
-    const rank = ({ file }: { file: TFile }): number => (recent.indexOf(file.path) + recent.length + 1) % (recent.length + 1);
+    const rank = ({ file }: { file: TFile }): number =>
+      (recent.indexOf(file.path) + recent.length + 1) % (recent.length + 1);
     found.sort((a, b) => (query === "" ? rank(a) - rank(b) : b.match.score - a.match.score));
-    return found.length > 0 || query.trim() === "" ? found : [{ file: null, name: query.trim(), match: { score: 0, matches: [] } }];
+    return found.length > 0 || query.trim() === ""
+      ? found
+      : [{ file: null, name: query.trim(), match: { score: 0, matches: [] } }];
   }
 
   renderSuggestion({ file, name, match }: FoundFile, el: HTMLElement): void {

@@ -1,12 +1,12 @@
 /** The phone layout: when it applies, and the bar at the bottom that replaces tab bar and ribbon. */
-import type { AppWindow } from "./app-window";
 import { setIcon } from "./icons";
 import { emulateDesktop, emulateMobile } from "./platform";
+import type { ShownApp } from "./window-parts";
 
 /** Below this width the app is a phone. */
 const phoneWidth = 600;
 
-export function followWidth(app: AppWindow): () => void {
+export function followWidth(app: ShownApp): () => void {
   const query = window.matchMedia(`(max-width: ${phoneWidth - 1}px)`);
   const apply = (): void => {
     if (query.matches) emulateMobile();
@@ -20,7 +20,7 @@ export function followWidth(app: AppWindow): () => void {
   return () => query.removeEventListener("change", apply);
 }
 
-export function mobileNavbar(app: AppWindow): HTMLElement {
+export function mobileNavbar(app: ShownApp): HTMLElement {
   const bar = createDiv({ cls: "mobile-navbar" });
   const actions = bar.createDiv({ cls: "mobile-navbar-actions" });
   addAction(actions, "folder", "Files", () => app.workspace.leftSplit.toggle());
@@ -33,7 +33,10 @@ export function mobileNavbar(app: AppWindow): HTMLElement {
 }
 
 function addAction(parent: HTMLElement, icon: string, label: string, callback: (event: MouseEvent) => unknown): void {
-  const button = parent.createEl("button", { cls: "mobile-navbar-action clickable-icon", attr: { "aria-label": label, type: "button" } });
+  const button = parent.createEl("button", {
+    cls: "mobile-navbar-action clickable-icon",
+    attr: { "aria-label": label, type: "button" },
+  });
   setIcon(button, icon);
   button.addEventListener("click", callback);
 }

@@ -4,17 +4,18 @@
  */
 import type { Extension } from "@codemirror/state";
 import type { CliFlags, CliHandler, Command, HoverLinkSource, MarkdownPostProcessor, PluginManifest } from "obsidian";
-import type { App, ViewFactory } from "./app";
+import type { AppCore } from "./app-core";
 import { Component } from "./component";
 import { codeBlockProcessor, type CodeBlockHandler } from "./markdown-processors";
+import type { ViewFactory } from "./ui-parts";
 
 export abstract class Plugin extends Component {
-  app: App;
+  app: AppCore;
   manifest: PluginManifest;
   /** Modification time of the last data.json that this plugin has seen: a later one was written by somebody else. */
   #dataTime = 0;
 
-  constructor(app: App, manifest: PluginManifest) {
+  constructor(app: AppCore, manifest: PluginManifest) {
     super();
     this.app = app;
     this.manifest = manifest;
@@ -82,7 +83,11 @@ export abstract class Plugin extends Component {
     return processor;
   }
 
-  registerMarkdownCodeBlockProcessor(language: string, handler: CodeBlockHandler, sortOrder?: number): MarkdownPostProcessor {
+  registerMarkdownCodeBlockProcessor(
+    language: string,
+    handler: CodeBlockHandler,
+    sortOrder?: number,
+  ): MarkdownPostProcessor {
     return this.registerMarkdownPostProcessor(codeBlockProcessor(language, handler), sortOrder);
   }
 

@@ -3,7 +3,7 @@
  * main.js (one CommonJS script), manifest.json and perhaps styles.css, in the vault's configuration folder.
  */
 import type { PluginManifest } from "obsidian";
-import type { App } from "./app";
+import type { AppCore } from "./app-core";
 import { Plugin } from "./plugin";
 
 export interface PluginPackage {
@@ -12,17 +12,17 @@ export interface PluginPackage {
   styles?: string;
 }
 
-type PluginClass = new (app: App, manifest: PluginManifest) => Plugin;
+type PluginClass = new (app: AppCore, manifest: PluginManifest) => Plugin;
 type ModuleFunction = (require: (name: string) => unknown, module: { exports: unknown }, exports: unknown) => void;
 
 export class Plugins {
   readonly plugins: Record<string, Plugin> = {};
   readonly manifests: Record<string, PluginManifest> = {};
   readonly enabledPlugins = new Set<string>();
-  readonly #app: App;
+  readonly #app: AppCore;
   readonly #modules: Record<string, unknown>;
 
-  constructor(app: App, modules: Record<string, unknown>) {
+  constructor(app: AppCore, modules: Record<string, unknown>) {
     this.#app = app;
     this.#modules = modules;
   }

@@ -16,7 +16,12 @@ export class RenameModal extends Modal {
 
   override onOpen(): void {
     const old = this.file instanceof TFile ? this.file.basename : this.file.name;
-    const input = this.contentEl.createEl("input", { cls: "rename-input", type: "text", value: old, attr: { "aria-label": "New name" } });
+    const input = this.contentEl.createEl("input", {
+      cls: "rename-input",
+      type: "text",
+      value: old,
+      attr: { "aria-label": "New name" },
+    });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
     const save = buttons.createEl("button", { cls: "mod-cta", text: "Save", attr: { type: "button" } });
     save.addEventListener("click", () => void this.rename(input.value));

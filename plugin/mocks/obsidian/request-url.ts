@@ -47,7 +47,9 @@ async function send(params: RequestUrlParam): Promise<RequestUrlResponse> {
   };
 }
 
-async function exchange(params: RequestUrlParam): Promise<{ status: number; headers: Record<string, string>; body: ArrayBuffer }> {
+async function exchange(
+  params: RequestUrlParam,
+): Promise<{ status: number; headers: Record<string, string>; body: ArrayBuffer }> {
   const headers = requestHeaders(params);
   if (!URL.canParse(params.url)) throw new Error("net::ERR_INVALID_URL");
   try {
@@ -58,7 +60,11 @@ async function exchange(params: RequestUrlParam): Promise<{ status: number; head
       credentials: "omit",
       cache: "no-store",
     });
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.arrayBuffer() };
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.arrayBuffer(),
+    };
   } catch (error) {
     throw new Error(networkError(error), { cause: error });
   }

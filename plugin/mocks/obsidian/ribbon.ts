@@ -32,14 +32,27 @@ export class RibbonActions {
     const menu = new Menu();
     for (const { icon, title, callback, buttonEl } of this.actions) {
       if (!buttonEl.isConnected) continue;
-      menu.addItem((item) => item.setTitle(title).setIcon(icon).onClick((click) => callback(click as MouseEvent)));
+      menu.addItem((item) =>
+        item
+          .setTitle(title)
+          .setIcon(icon)
+          .onClick((click) => callback(click as MouseEvent)),
+      );
     }
     menu.showAtMouseEvent(event);
   }
 }
 
-export function ribbonButton(parent: HTMLElement, icon: string, title: string, callback: (event: MouseEvent) => unknown): HTMLElement {
-  const button = parent.createEl("button", { cls: "clickable-icon side-dock-ribbon-action", attr: { "aria-label": title, "data-tooltip-position": "right", type: "button" } });
+export function ribbonButton(
+  parent: HTMLElement,
+  icon: string,
+  title: string,
+  callback: (event: MouseEvent) => unknown,
+): HTMLElement {
+  const button = parent.createEl("button", {
+    cls: "clickable-icon side-dock-ribbon-action",
+    attr: { "aria-label": title, "data-tooltip-position": "right", type: "button" },
+  });
   setIcon(button, icon);
   button.addEventListener("click", callback);
   return button;

@@ -2,7 +2,15 @@
  * Scope and Keymap: decide who gets a key press. Only the topmost scope gets it, as in the app, so that the hotkeys of
  * commands do not work while a modal is open.
  */
-import type { Hotkey, KeymapContext, KeymapEventHandler as HandlerInfo, KeymapEventListener, Modifier, PaneType, UserEvent } from "obsidian";
+import type {
+  Hotkey,
+  KeymapContext,
+  KeymapEventHandler as HandlerInfo,
+  KeymapEventListener,
+  Modifier,
+  PaneType,
+  UserEvent,
+} from "obsidian";
 
 export interface KeymapEventHandler extends Omit<HandlerInfo, "scope"> {
   scope: Scope;

@@ -66,7 +66,12 @@ export function prepareFuzzySearch(query: string): Matcher {
   return prepare(query, fuzzyWord);
 }
 
-export function renderMatches(el: HTMLElement | DocumentFragment, text: string, matches: SearchMatches | null, offset = 0): void {
+export function renderMatches(
+  el: HTMLElement | DocumentFragment,
+  text: string,
+  matches: SearchMatches | null,
+  offset = 0,
+): void {
   let at = 0;
   for (const [start, end] of matches ?? []) {
     const from = Math.max(at, start + offset);

@@ -1,6 +1,6 @@
 /**
- * SettingTab, PluginSettingTab and SettingPage: a plugin's page in the settings window. A tab with definitions is drawn
- * from them (since 1.13), any other by its own display().
+ * SettingTab and PluginSettingTab: a plugin's page in the settings window. A tab with definitions is drawn from them
+ * (since 1.13), any other by its own display().
  */
 import type { SettingDefinitionItem } from "obsidian";
 import type { AppWindow } from "./app-window";
@@ -76,18 +76,5 @@ export abstract class PluginSettingTab extends SettingTab {
     const settings = (this.plugin.settings ??= {}) as Record<string, unknown>;
     settings[key] = value;
     await this.plugin.saveData(settings);
-  }
-}
-
-export abstract class SettingPage {
-  readonly rootEl = createDiv({ cls: "setting-page" });
-  readonly titlebarEl = this.rootEl.createDiv({ cls: "setting-page-titlebar" });
-  readonly containerEl = this.rootEl.createDiv({ cls: "setting-page-content" });
-  title = "";
-
-  abstract display(): void;
-
-  hide(): void {
-    this.containerEl.replaceChildren();
   }
 }

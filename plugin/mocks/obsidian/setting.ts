@@ -5,7 +5,14 @@
 import type { TooltipOptions } from "obsidian";
 import { ButtonComponent, ExtraButtonComponent } from "./buttons";
 import type { BaseComponent } from "./control";
-import { ColorComponent, DisplayValueComponent, DropdownComponent, ProgressBarComponent, SliderComponent, ToggleComponent } from "./controls";
+import {
+  ColorComponent,
+  DisplayValueComponent,
+  DropdownComponent,
+  ProgressBarComponent,
+  SliderComponent,
+  ToggleComponent,
+} from "./controls";
 import { SearchComponent, TextAreaComponent, TextComponent } from "./text-controls";
 import { setTooltip } from "./tooltip";
 

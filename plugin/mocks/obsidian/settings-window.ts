@@ -26,7 +26,10 @@ export class SettingsWindow extends Modal {
     this.setTitle("Settings");
     this.navEl = this.contentEl.createDiv({ cls: "vertical-tab-header" });
     this.tabEl = this.contentEl.createDiv({ cls: "vertical-tab-content-container" });
-    this.backButton = this.headerEl.createEl("button", { cls: "clickable-icon modal-setting-back-button", attr: { "aria-label": "All settings", type: "button" } });
+    this.backButton = this.headerEl.createEl("button", {
+      cls: "clickable-icon modal-setting-back-button",
+      attr: { "aria-label": "All settings", type: "button" },
+    });
     setIcon(this.backButton, "chevron-left");
     this.backButton.addEventListener("click", () => this.closeActiveTab());
   }
@@ -89,7 +92,11 @@ export class SettingsWindow extends Modal {
     group.createDiv({ cls: "vertical-tab-header-group-title", text: title });
     const items = group.createDiv({ cls: "vertical-tab-header-group-items" });
     for (const tab of tabs) {
-      const item = items.createDiv({ cls: "vertical-tab-nav-item tappable", text: tab.name, attr: { role: "button", tabindex: 0, "data-setting-id": tab.id } });
+      const item = items.createDiv({
+        cls: "vertical-tab-nav-item tappable",
+        text: tab.name,
+        attr: { role: "button", tabindex: 0, "data-setting-id": tab.id },
+      });
       item.addEventListener("click", () => this.openTab(tab));
       item.addEventListener("keydown", (event) => event.key === "Enter" && this.openTab(tab));
     }

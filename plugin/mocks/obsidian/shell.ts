@@ -3,7 +3,7 @@
  * when the layout is ready, in the app's order. It loads nothing: it gets the vault and the plugin from its caller.
  */
 import type { AppOptions } from "./app";
-import { AppWindow, type WindowParts } from "./app-window";
+import { AppWindow } from "./app-window";
 import { addCoreCommands } from "./core-commands";
 import { installDom } from "./dom";
 import { FileExplorer } from "./explorer";
@@ -20,6 +20,7 @@ import { StatusBarItems } from "./status-bar";
 import { followSystemTheme, useTheme } from "./theme";
 import { watchTooltips } from "./tooltip";
 import { Views } from "./view-registry";
+import type { ShownApp, WindowParts } from "./window-parts";
 import { addWordCount } from "./word-count";
 import { Workspace } from "./workspace";
 
@@ -30,7 +31,7 @@ export interface ShellOptions extends Pick<AppOptions, "vaultName" | "files" | "
   open?: string;
 }
 
-export async function startApp(options: ShellOptions): Promise<AppWindow> {
+export async function startApp(options: ShellOptions): Promise<ShownApp> {
   installDom();
   const { vaultName, files, storage, persist } = options;
   const app = new AppWindow({ vaultName, files, storage, persist, modules: modules.forPlugins, ui: windowParts });
@@ -49,7 +50,7 @@ export async function startApp(options: ShellOptions): Promise<AppWindow> {
 
 /** The visible parts of an empty window. */
 export function windowParts(app: unknown): WindowParts {
-  const window = app as AppWindow;
+  const window = app as ShownApp;
   const workspace: Workspace = new Workspace(window, new RibbonActions());
   return {
     workspace,
@@ -59,7 +60,7 @@ export function windowParts(app: unknown): WindowParts {
   };
 }
 
-function registerViews({ viewRegistry }: AppWindow): void {
+function registerViews({ viewRegistry }: ShownApp): void {
   viewRegistry.registerView("markdown", (leaf) => new MarkdownView(leaf));
   viewRegistry.registerView("image", (leaf) => new ImageView(leaf));
   viewRegistry.registerView("file-explorer", (leaf) => new FileExplorer(leaf));
@@ -67,7 +68,7 @@ function registerViews({ viewRegistry }: AppWindow): void {
   viewRegistry.registerExtensions(ImageView.extensions, "image");
 }
 
-function draw(app: AppWindow, container: HTMLElement): void {
+function draw(app: ShownApp, container: HTMLElement): void {
   const { workspace, statusBar } = app;
   const { leftRibbon, leftSplit, rightSplit, rootSplit } = workspace;
   fillRibbon(app);
@@ -77,37 +78,50 @@ function draw(app: AppWindow, container: HTMLElement): void {
   container.classList.add("app-container");
   container.append(workspace.containerEl, statusBar.containerEl, mobileNavbar(app));
   addWordCount(app);
-  const stops = [quitWithPage(app), followSystemTheme(app), followWidth(app), watchTooltips(document.body), () => app.keymap.stop()];
+  const stops = [
+    quitWithPage(app),
+    followSystemTheme(app),
+    followWidth(app),
+    watchTooltips(document.body),
+    () => app.keymap.stop(),
+  ];
   app.onStop(() => stops.forEach((stop) => stop()));
 }
 
-function quitWithPage(app: AppWindow): () => void {
+function quitWithPage(app: ShownApp): () => void {
   const quit = (): void => void app.quit();
   window.addEventListener("pagehide", quit);
   return () => window.removeEventListener("pagehide", quit);
 }
 
-function fillRibbon(app: AppWindow): void {
+function fillRibbon(app: ShownApp): void {
   const { leftRibbon, leftSplit } = app.workspace;
   leftRibbon.addRibbonItemButton("files", "panel-left", "Toggle files", () => leftSplit.toggle());
-  leftRibbon.addRibbonItemButton("switcher:open", "file-search", "Open quick switcher", () => app.commands.executeCommandById("switcher:open"));
-  leftRibbon.addRibbonItemButton("command-palette:open", "list", "Open command palette", () => app.commands.executeCommandById("command-palette:open"));
+  leftRibbon.addRibbonItemButton("switcher:open", "file-search", "Open quick switcher", () =>
+    app.commands.executeCommandById("switcher:open"),
+  );
+  leftRibbon.addRibbonItemButton("command-palette:open", "list", "Open command palette", () =>
+    app.commands.executeCommandById("command-palette:open"),
+  );
   ribbonButton(leftRibbon.settingsEl, "sun", "Light or dark", () => useTheme(app, app.isDarkMode() ? "light" : "dark"));
   ribbonButton(leftRibbon.settingsEl, "settings", "Settings", () => app.setting.open());
 }
 
 /** A plugin that fails must not stop the app. */
-async function loadPlugin(app: AppWindow, plugin: PluginPackage): Promise<void> {
+async function loadPlugin(app: ShownApp, plugin: PluginPackage): Promise<void> {
   try {
     await app.plugins.installPlugin(plugin);
     await app.plugins.loadPlugin(plugin.manifest.id);
   } catch (error) {
     console.error(error);
-    new Notice(`Failed to load plugin ${plugin.manifest.id}: ${error instanceof Error ? error.message : String(error)}`, 0);
+    new Notice(
+      `Failed to load plugin ${plugin.manifest.id}: ${error instanceof Error ? error.message : String(error)}`,
+      0,
+    );
   }
 }
 
-async function openFirst(app: AppWindow, path: string | undefined): Promise<void> {
+async function openFirst(app: ShownApp, path: string | undefined): Promise<void> {
   const leaf = app.workspace.getLeaf(false);
   const file = path === undefined ? null : app.vault.getFileByPath(path);
   if (file) await leaf.openFile(file);

@@ -2,6 +2,7 @@
  * WorkspaceSidedock: the sidebar left or right of the notes; on a phone the style sheet turns it into a drawer that is
  * closed by its backdrop.
  */
+import type { WorkspaceLeaf } from "./leaf";
 import type { WorkspaceTabs } from "./tabs";
 
 export class WorkspaceSidedock {
@@ -10,10 +11,12 @@ export class WorkspaceSidedock {
 
   constructor(
     readonly side: "left" | "right",
-    readonly tabs: WorkspaceTabs,
+    readonly tabs: WorkspaceTabs<WorkspaceLeaf>,
     private readonly onToggle: () => void,
   ) {
-    this.containerEl = createDiv({ cls: `workspace-split mod-horizontal mod-sidedock mod-${side}-split is-sidedock-collapsed` });
+    this.containerEl = createDiv({
+      cls: `workspace-split mod-horizontal mod-sidedock mod-${side}-split is-sidedock-collapsed`,
+    });
     this.containerEl.createDiv({ cls: "workspace-drawer-backdrop" }).addEventListener("click", () => this.collapse());
     this.containerEl.createDiv({ cls: "workspace-drawer-inner" }).append(tabs.containerEl);
   }

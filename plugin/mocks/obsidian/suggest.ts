@@ -24,7 +24,11 @@ export abstract class SuggestModal<T> extends Modal {
     this.modalEl.className = "prompt";
     this.modalEl.replaceChildren();
     const box = this.modalEl.createDiv({ cls: "prompt-input-container" });
-    this.inputEl = box.createEl("input", { cls: "prompt-input", type: "text", attr: { autocapitalize: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "done" } });
+    this.inputEl = box.createEl("input", {
+      cls: "prompt-input",
+      type: "text",
+      attr: { autocapitalize: "off", autocomplete: "off", spellcheck: "false", enterkeyhint: "done" },
+    });
     this.#addClearButton(box);
     this.resultContainerEl = this.modalEl.createDiv({ cls: "prompt-results", attr: { role: "listbox" } });
     this.#list = new SuggestionList(this, this.resultContainerEl, this.scope);

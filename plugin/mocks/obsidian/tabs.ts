@@ -3,30 +3,39 @@
  * the workspace decides which leaf of the window is active.
  */
 import { setIcon } from "./icons";
-import type { WorkspaceLeaf } from "./leaf";
 
 export type TabsPlace = "root" | "left" | "right";
 
-export class WorkspaceTabs {
+/** The leaf of a tab, as the group uses it. */
+export interface TabLeaf {
+  readonly containerEl: HTMLElement;
+  readonly tabHeaderEl: HTMLElement;
+  onResize(): void;
+}
+
+export class WorkspaceTabs<Leaf extends TabLeaf> {
   readonly containerEl: HTMLElement;
   readonly tabHeaderContainerEl: HTMLElement;
-  readonly children: WorkspaceLeaf[] = [];
-  currentLeaf: WorkspaceLeaf | null = null;
+  readonly children: Leaf[] = [];
+  currentLeaf: Leaf | null = null;
   private readonly leavesEl: HTMLElement;
 
   constructor(
     readonly place: TabsPlace,
-    private readonly onSelect: (leaf: WorkspaceLeaf) => void,
+    private readonly onSelect: (leaf: Leaf) => void,
     onNewTab: () => void,
   ) {
     this.containerEl = createDiv({ cls: "workspace-tabs" });
     const bar = this.containerEl.createDiv({ cls: "workspace-tab-header-container" });
-    this.tabHeaderContainerEl = bar.createDiv({ cls: "workspace-tab-header-container-inner", attr: { role: "tablist" } });
+    this.tabHeaderContainerEl = bar.createDiv({
+      cls: "workspace-tab-header-container-inner",
+      attr: { role: "tablist" },
+    });
     if (place === "root") this.addNewTabButton(bar, onNewTab);
     this.leavesEl = this.containerEl.createDiv({ cls: "workspace-tab-container" });
   }
 
-  add(leaf: WorkspaceLeaf): void {
+  add(leaf: Leaf): void {
     this.children.push(leaf);
     this.tabHeaderContainerEl.append(leaf.tabHeaderEl);
     leaf.tabHeaderEl.addEventListener("click", () => this.onSelect(leaf));
@@ -36,7 +45,7 @@ export class WorkspaceTabs {
   }
 
   /** The neighbour replaces a closed tab. */
-  remove(leaf: WorkspaceLeaf): void {
+  remove(leaf: Leaf): void {
     const index = this.children.indexOf(leaf);
     if (index < 0) return;
     this.children.splice(index, 1);
@@ -45,7 +54,7 @@ export class WorkspaceTabs {
     if (this.currentLeaf === leaf) this.show(this.children[Math.min(index, this.children.length - 1)] ?? null);
   }
 
-  show(leaf: WorkspaceLeaf | null): void {
+  show(leaf: Leaf | null): void {
     this.currentLeaf = leaf;
     for (const child of this.children) {
       child.containerEl.classList.toggle("is-hidden", child !== leaf);
@@ -56,7 +65,10 @@ export class WorkspaceTabs {
   }
 
   private addNewTabButton(bar: HTMLElement, onNewTab: () => void): void {
-    const button = bar.createEl("button", { cls: "clickable-icon workspace-tab-header-new-tab", attr: { "aria-label": "New tab", type: "button" } });
+    const button = bar.createEl("button", {
+      cls: "clickable-icon workspace-tab-header-new-tab",
+      attr: { "aria-label": "New tab", type: "button" },
+    });
     setIcon(button, "plus");
     button.addEventListener("click", onNewTab);
   }

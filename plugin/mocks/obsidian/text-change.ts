@@ -11,7 +11,8 @@ export function difference(before: string, after: string): ChangeSet {
   while (start < limit && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
   if (isHighSurrogate(before, start - 1)) start -= 1;
   let end = 0;
-  while (end < limit - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)) end += 1;
+  while (end < limit - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end))
+    end += 1;
   if (end > 0 && isLowSurrogate(before, before.length - end)) end -= 1;
   const change = { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
   return ChangeSet.of(before === after ? [] : change, before.length);

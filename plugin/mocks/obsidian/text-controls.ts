@@ -61,7 +61,10 @@ export class SearchComponent extends AbstractTextComponent<HTMLInputElement> {
     const box = containerEl.createDiv({ cls: "search-input-container" });
     setIcon(box.createDiv({ cls: "search-input-icon" }), "search");
     super(box.createEl("input", { type: "search", attr: { enterkeyhint: "search", spellcheck: "false" } }));
-    this.clearButtonEl = box.createDiv({ cls: "search-input-clear-button", attr: { "aria-label": "Clear search", role: "button" } });
+    this.clearButtonEl = box.createDiv({
+      cls: "search-input-clear-button",
+      attr: { "aria-label": "Clear search", role: "button" },
+    });
     setIcon(this.clearButtonEl, "x");
     this.clearButtonEl.addEventListener("click", () => {
       this.setValue("");

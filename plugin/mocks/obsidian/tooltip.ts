@@ -12,7 +12,11 @@ export function setTooltip(el: HTMLElement, tooltip: string, options?: TooltipOp
   if (options?.placement) el.setAttribute("data-tooltip-position", options.placement);
 }
 
-export function displayTooltip(target: HTMLElement, content: string | DocumentFragment, options?: TooltipOptions): void {
+export function displayTooltip(
+  target: HTMLElement,
+  content: string | DocumentFragment,
+  options?: TooltipOptions,
+): void {
   hideTooltip();
   bubble = createDiv({ cls: ["tooltip", ...(options?.classes ?? [])] });
   bubble.append(content);
@@ -29,8 +33,17 @@ function place(tip: HTMLElement, target: HTMLElement, placement: string): void {
   const at = target.getBoundingClientRect();
   const size = tip.getBoundingClientRect();
   const side = placement === "right" || placement === "left";
-  const x = placement === "right" ? at.right + gap : placement === "left" ? at.left - size.width - gap : at.left + (at.width - size.width) / 2;
-  const y = side ? at.top + (at.height - size.height) / 2 : placement === "top" ? at.top - size.height - gap : at.bottom + gap;
+  const x =
+    placement === "right"
+      ? at.right + gap
+      : placement === "left"
+        ? at.left - size.width - gap
+        : at.left + (at.width - size.width) / 2;
+  const y = side
+    ? at.top + (at.height - size.height) / 2
+    : placement === "top"
+      ? at.top - size.height - gap
+      : at.bottom + gap;
   tip.style.left = `${Math.max(4, Math.min(x, window.innerWidth - size.width - 4))}px`;
   tip.style.top = `${Math.max(4, y)}px`;
 }

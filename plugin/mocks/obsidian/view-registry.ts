@@ -22,7 +22,8 @@ export class Views {
 
   registerExtensions(extensions: string[], viewType: string): void {
     for (const extension of extensions) {
-      if (this.typeByExtension.has(extension)) throw new Error(`Attempting to register an existing file extension "${extension}"`);
+      if (this.typeByExtension.has(extension))
+        throw new Error(`Attempting to register an existing file extension "${extension}"`);
     }
     for (const extension of extensions) this.typeByExtension.set(extension, viewType);
   }

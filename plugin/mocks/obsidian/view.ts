@@ -6,9 +6,15 @@ import type { ViewStateResult } from "obsidian";
 import type { AppWindow } from "./app-window";
 import { Component } from "./component";
 import { setIcon } from "./icons";
-import type { WorkspaceLeaf } from "./leaf";
 import { Menu } from "./menu";
 import type { Scope } from "./scope";
+
+/** The leaf of a view, as the view uses it. */
+export interface ViewLeaf {
+  readonly app: AppWindow;
+  updateHeader(): void;
+  detach(): void;
+}
 
 export abstract class View extends Component {
   readonly app: AppWindow;
@@ -17,7 +23,7 @@ export abstract class View extends Component {
   readonly containerEl: HTMLElement;
   scope: Scope | null = null;
 
-  constructor(readonly leaf: WorkspaceLeaf) {
+  constructor(readonly leaf: ViewLeaf) {
     super();
     this.app = leaf.app;
     this.containerEl = createDiv({ cls: "workspace-leaf-content" });
@@ -72,11 +78,15 @@ export abstract class ItemView extends View {
   readonly titleEl: HTMLElement;
   readonly actionsEl: HTMLElement;
 
-  constructor(leaf: WorkspaceLeaf) {
+  constructor(leaf: ViewLeaf) {
     super(leaf);
     this.headerEl = this.containerEl.createDiv({ cls: "view-header" });
-    this.#addHeaderButton(this.headerEl.createDiv({ cls: "view-header-left" }), "panel-left", "Open files", () => this.app.workspace.leftSplit.toggle());
-    this.titleEl = this.headerEl.createDiv({ cls: "view-header-title-container" }).createDiv({ cls: "view-header-title" });
+    this.#addHeaderButton(this.headerEl.createDiv({ cls: "view-header-left" }), "panel-left", "Open files", () =>
+      this.app.workspace.leftSplit.toggle(),
+    );
+    this.titleEl = this.headerEl
+      .createDiv({ cls: "view-header-title-container" })
+      .createDiv({ cls: "view-header-title" });
     this.actionsEl = this.headerEl.createDiv({ cls: "view-actions" });
     const more = this.#addHeaderButton(this.actionsEl, "more-vertical", "More options", () => this.#openMoreMenu(more));
     this.contentEl = this.containerEl.createDiv({ cls: "view-content" });
@@ -99,8 +109,16 @@ export abstract class ItemView extends View {
     this.leaf.updateHeader();
   }
 
-  #addHeaderButton(parent: HTMLElement, icon: string, label: string, callback: (event: MouseEvent) => unknown): HTMLElement {
-    const button = parent.createEl("button", { cls: "clickable-icon view-action", attr: { "aria-label": label, type: "button" } });
+  #addHeaderButton(
+    parent: HTMLElement,
+    icon: string,
+    label: string,
+    callback: (event: MouseEvent) => unknown,
+  ): HTMLElement {
+    const button = parent.createEl("button", {
+      cls: "clickable-icon view-action",
+      attr: { "aria-label": label, type: "button" },
+    });
     setIcon(button, icon);
     button.addEventListener("click", (event) => callback(event));
     return button;
@@ -131,7 +149,10 @@ export class EmptyView extends ItemView {
     const box = this.contentEl.createDiv({ cls: "empty-state" }).createDiv({ cls: "empty-state-container" });
     box.createDiv({ cls: "empty-state-title", text: "No file is open" });
     const actions = box.createDiv({ cls: "empty-state-action-list" });
-    for (const [label, command] of [["Create new note", "file-explorer:new-file"], ["Go to file", "switcher:open"]] as const) {
+    for (const [label, command] of [
+      ["Create new note", "file-explorer:new-file"],
+      ["Go to file", "switcher:open"],
+    ] as const) {
       const button = actions.createEl("button", { cls: "empty-state-action", text: label, attr: { type: "button" } });
       button.addEventListener("click", () => this.app.commands.executeCommandById(command));
     }

@@ -22,7 +22,7 @@ type SideLeafOptions = { active?: boolean; split?: boolean; reveal?: boolean; st
 
 export class Workspace extends Events {
   readonly containerEl = createDiv({ cls: "workspace" });
-  readonly rootSplit: WorkspaceTabs;
+  readonly rootSplit: WorkspaceTabs<WorkspaceLeaf>;
   readonly leftSplit: WorkspaceSidedock;
   readonly rightSplit: WorkspaceSidedock;
   activeLeaf: WorkspaceLeaf | null = null;
@@ -75,7 +75,7 @@ export class Workspace extends Events {
     return this.getLeaf(false);
   }
 
-  getMostRecentLeaf(root: WorkspaceTabs = this.rootSplit): WorkspaceLeaf | null {
+  getMostRecentLeaf(root: WorkspaceTabs<WorkspaceLeaf> = this.rootSplit): WorkspaceLeaf | null {
     return [...root.children].sort((a, b) => b.activeTime - a.activeTime)[0] ?? null;
   }
 
@@ -157,7 +157,12 @@ export class Workspace extends Events {
     for (const leaf of this.getLeavesOfType(viewType)) leaf.detach();
   }
 
-  async openLinkText(linktext: string, sourcePath: string, newLeaf?: PaneType | boolean, openViewState?: OpenViewState): Promise<void> {
+  async openLinkText(
+    linktext: string,
+    sourcePath: string,
+    newLeaf?: PaneType | boolean,
+    openViewState?: OpenViewState,
+  ): Promise<void> {
     await openLink(this, { linktext, sourcePath, newLeaf, openViewState });
   }
 
@@ -196,15 +201,19 @@ export class Workspace extends Events {
     this.requestLayoutChange();
   }
 
-  private addLeaf(tabs: WorkspaceTabs): WorkspaceLeaf {
+  private addLeaf(tabs: WorkspaceTabs<WorkspaceLeaf>): WorkspaceLeaf {
     const leaf = new WorkspaceLeaf(this.app, tabs);
     tabs.add(leaf);
     this.requestLayoutChange();
     return leaf;
   }
 
-  private makeTabs(place: TabsPlace): WorkspaceTabs {
-    return new WorkspaceTabs(place, (leaf) => this.setActiveLeaf(leaf), () => this.setActiveLeaf(this.getLeaf(true)));
+  private makeTabs(place: TabsPlace): WorkspaceTabs<WorkspaceLeaf> {
+    return new WorkspaceTabs(
+      place,
+      (leaf) => this.setActiveLeaf(leaf),
+      () => this.setActiveLeaf(this.getLeaf(true)),
+    );
   }
 
   private leaves(): WorkspaceLeaf[] {

@@ -5,7 +5,7 @@ import { toFailure } from "../core/failure";
 import { insertTextAtCursor } from "../vault/note-link";
 import type { SettingsStore } from "../settings/settings-store";
 import { ChooseFolderModal } from "../ui/choose-folder-modal";
-import { showFailureNotice, showMessageNotice } from "../ui/notices";
+import { showFailureNotice, showMessageNotice, withFailureNotice } from "../ui/notices";
 
 export interface AskActionServices extends AskExportServices {
   settings: SettingsStore;
@@ -25,26 +25,36 @@ export function renderActions(parent: HTMLElement, services: AskActionServices, 
 export type TextActionServices = Pick<AskActionServices, "app" | "core" | "host" | "settings">;
 
 /** Adds the buttons that copy a text, insert it, and save it as a note. Returns their parent, for further buttons. */
-export function renderTextActions(parent: HTMLElement, services: TextActionServices, asked: Pick<AnsweredQuestion, "question" | "answer">): HTMLElement {
+export function renderTextActions(
+  parent: HTMLElement,
+  services: TextActionServices,
+  asked: Pick<AnsweredQuestion, "question" | "answer">,
+): HTMLElement {
   const { app } = services;
   const { answer } = asked;
   const actions = parent.createDiv({ cls: "ibid-ask-actions" });
-  new ButtonComponent(actions).setButtonText("Copy").onClick(() => void act(() => navigator.clipboard.writeText(answer), "Answer copied."));
-  new ButtonComponent(actions).setButtonText("Insert").setTooltip("Insert into the note").onClick(() => void act(() => Promise.resolve(insertTextAtCursor(app, answer))));
+  new ButtonComponent(actions)
+    .setButtonText("Copy")
+    .onClick(() => void act(() => navigator.clipboard.writeText(answer), "Answer copied."));
+  new ButtonComponent(actions)
+    .setButtonText("Insert")
+    .setTooltip("Insert into the note")
+    .onClick(() => void act(() => Promise.resolve(insertTextAtCursor(app, answer))));
   new ButtonComponent(actions).setButtonText("Save as note").onClick(() => void act(() => saveAsNote(services, asked)));
   return actions;
 }
 
-async function act(action: () => Promise<unknown>, done?: string): Promise<void> {
-  try {
+function act(action: () => Promise<unknown>, done?: string): Promise<void> {
+  return withFailureNotice(async () => {
     await action();
     if (done !== undefined) showMessageNotice(done);
-  } catch (thrown) {
-    showFailureNotice(toFailure(thrown));
-  }
+  });
 }
 
-async function saveAsNote({ app, core, host, settings }: TextActionServices, { question, answer }: Pick<AnsweredQuestion, "question" | "answer">): Promise<void> {
+async function saveAsNote(
+  { app, core, host, settings }: TextActionServices,
+  { question, answer }: Pick<AnsweredQuestion, "question" | "answer">,
+): Promise<void> {
   const folder = settings.getValid("inboxFolder");
   const name = await core.call("fileName", question);
   const path = await host.create(normalizePath(`${folder}/${name}.md`), `${answer}\n`);
@@ -53,7 +63,8 @@ async function saveAsNote({ app, core, host, settings }: TextActionServices, { q
 
 /** Exports to the folder in the settings, or else to one that the user chooses. */
 function exportToFolder(services: AskActionServices, asked: AskedQuestion): void {
-  const exportTo = async (folder: string) => showMessageNotice(`Exported to “${await exportQuestion(services, folder, asked)}”.`);
+  const exportTo = async (folder: string) =>
+    showMessageNotice(`Exported to “${await exportQuestion(services, folder, asked)}”.`);
   const folder = services.settings.getValid("askFolder");
   if (folder === "") new ChooseFolderModal(services.app, (chosen) => void act(() => exportTo(chosen.path))).open();
   else void act(() => exportTo(folder));
@@ -74,4 +85,3 @@ export async function exportIfWanted(services: AskActionServices, asked: AskedQu
     return undefined;
   }
 }
-

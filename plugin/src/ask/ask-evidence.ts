@@ -1,6 +1,6 @@
 /** The passages that were read for an answer. A passage opens its note at the line, or its page in the browser. */
 import { type App, Keymap, Platform } from "obsidian";
-import type { AskEvidence, AskResult, Hit } from "../../../pkg/ibid";
+import type { AskEvidence, AskResult, Hit } from "../core/exports";
 import { toFailure } from "../core/failure";
 import { openNoteAt } from "../vault/note-link";
 import { passageFacts, passageQuote, passageReason } from "./ask-text";
@@ -23,7 +23,12 @@ export function renderPassages(app: App, parent: HTMLElement, { evidence, cites 
   for (const passages of groups.values()) renderGroup(app, details, passages, isCited);
 }
 
-function renderGroup(app: App, parent: HTMLElement, passages: AskEvidence[], isCited: (passage: AskEvidence) => boolean): void {
+function renderGroup(
+  app: App,
+  parent: HTMLElement,
+  passages: AskEvidence[],
+  isCited: (passage: AskEvidence) => boolean,
+): void {
   const group = parent.createDiv({ cls: "ibid-ask-group" });
   const [first] = passages;
   if (first !== undefined) {
@@ -45,10 +50,18 @@ export function renderClosest(app: App, parent: HTMLElement, closest: Hit[]): vo
   if (closest.length === 0) return;
   parent.createDiv({ cls: "ibid-ask-title", text: "Closest passages", attr: { role: "heading", "aria-level": 3 } });
   const group = parent.createDiv({ cls: "ibid-ask-group" });
-  for (const hit of closest) addRow(group, [noteName(hit.path), hit.heading].filter((part) => part !== "").join(" › "), hit.passage, (event) => openPassage(app, hit, event));
+  for (const hit of closest)
+    addRow(group, [noteName(hit.path), hit.heading].filter((part) => part !== "").join(" › "), hit.passage, (event) =>
+      openPassage(app, hit, event),
+    );
 }
 
-function addRow(parent: HTMLElement, head: string, text: string, open: (event: MouseEvent | KeyboardEvent) => void): HTMLElement {
+function addRow(
+  parent: HTMLElement,
+  head: string,
+  text: string,
+  open: (event: MouseEvent | KeyboardEvent) => void,
+): HTMLElement {
   const row = parent.createDiv({ cls: "ibid-ask-passage", attr: { tabindex: 0, role: "link" } });
   if (head !== "") row.createDiv({ cls: "ibid-ask-heading", text: head });
   row.createDiv({ cls: "ibid-ask-quote", text });
@@ -58,12 +71,23 @@ function addRow(parent: HTMLElement, head: string, text: string, open: (event: M
 }
 
 /** A click on a link in the answer opens the cited passage, not only its note. */
-export function openCitation(app: App, event: MouseEvent, result: Pick<AskResult, "evidence" | "cites">, sourcePath: string): void {
+export function openCitation(
+  app: App,
+  event: MouseEvent,
+  result: Pick<AskResult, "evidence" | "cites">,
+  sourcePath: string,
+): void {
   openLink(app, event, sourcePath, ({ path, heading }) => citedPassage(result, path, heading));
 }
 
 /** A click on a link in a text opens the passage of the link: the passages stand in the order of the links to notes. */
-export function openLinkedPassage(app: App, event: MouseEvent, textEl: HTMLElement, passages: PassagePlace[], sourcePath: string): void {
+export function openLinkedPassage(
+  app: App,
+  event: MouseEvent,
+  textEl: HTMLElement,
+  passages: PassagePlace[],
+  sourcePath: string,
+): void {
   openLink(app, event, sourcePath, ({ link, path }) => {
     const passage = passages[Array.from(textEl.querySelectorAll("a.internal-link")).indexOf(link)];
     return passage?.path === path ? passage : passages.find((other) => other.path === path);
@@ -77,8 +101,14 @@ interface ClickedLink {
   heading: string;
 }
 
-function openLink(app: App, event: MouseEvent, sourcePath: string, passageOf: (link: ClickedLink) => PassagePlace | undefined): void {
-  const link = event.target instanceof Node && event.target.instanceOf(Element) ? event.target.closest("a.internal-link") : null;
+function openLink(
+  app: App,
+  event: MouseEvent,
+  sourcePath: string,
+  passageOf: (link: ClickedLink) => PassagePlace | undefined,
+): void {
+  const link =
+    event.target instanceof Node && event.target.instanceOf(Element) ? event.target.closest("a.internal-link") : null;
   if (link === null) return;
   const [linkPath = "", heading = ""] = (link.getAttribute("data-href") ?? link.getAttribute("href") ?? "").split("#");
   const file = app.metadataCache.getFirstLinkpathDest(linkPath, sourcePath);
@@ -90,14 +120,22 @@ function openLink(app: App, event: MouseEvent, sourcePath: string, passageOf: (l
 }
 
 /** Finds the passage that a link means: a cited one under its heading, else another one of the note. */
-export function citedPassage({ evidence, cites }: Pick<AskResult, "evidence" | "cites">, notePath: string, heading: string): AskEvidence | undefined {
+export function citedPassage(
+  { evidence, cites }: Pick<AskResult, "evidence" | "cites">,
+  notePath: string,
+  heading: string,
+): AskEvidence | undefined {
   const passages = evidence.filter(({ path }) => path === notePath);
   const cited = passages.filter(({ id }) => cites.includes(id));
   const isUnderHeading = (passage: AskEvidence) => heading !== "" && passage.heading.endsWith(heading);
   return cited.find(isUnderHeading) ?? cited[0] ?? passages.find(isUnderHeading) ?? passages[0];
 }
 
-function openPassage(app: App, { path, url, firstLine, lastLine }: PassagePlace, event: MouseEvent | KeyboardEvent): void {
+function openPassage(
+  app: App,
+  { path, url, firstLine, lastLine }: PassagePlace,
+  event: MouseEvent | KeyboardEvent,
+): void {
   if (path === undefined) {
     if (url !== undefined) window.open(url, "_blank", "noopener");
     return;

@@ -18,7 +18,11 @@ export interface AskedQuestion {
 }
 
 /** Saves the files of a question in a new folder inside `folder`. Returns the path of the new folder. */
-export async function exportQuestion({ app, core, host }: AskExportServices, folder: string, { question, run, at }: AskedQuestion): Promise<string> {
+export async function exportQuestion(
+  { app, core, host }: AskExportServices,
+  folder: string,
+  { question, run, at }: AskedQuestion,
+): Promise<string> {
   const { trace, evidence, report } = await core.call("askFiles", run);
   const name = questionFolderName(await core.call("fileName", question), at);
   const path = freeFolderPath(app, normalizePath(`${folder}/${name}`));

@@ -1,6 +1,6 @@
 /** The upper part of the Ask pane: the question, the notes to which it is limited, the web, and the engine that answers. */
 import { type App, ButtonComponent, debounce, DropdownComponent } from "obsidian";
-import type { AskRequest, AskServices, Permission } from "../../../pkg/ibid";
+import type { AskRequest, AskServices, Permission } from "../core/exports";
 import { engineText } from "./ask-text";
 import { QuestionField } from "../ui/question-field";
 import { noteName } from "../ui/run-text";
@@ -32,7 +32,13 @@ export class AskForm {
     private readonly options: AskFormOptions,
   ) {
     const form = parent.createDiv({ cls: "ibid-ask-form" });
-    this.field = new QuestionField(form, { placeholder: "Ask a question…", label: "Question", rows: 3, ask: options.ask, stop: options.stop });
+    this.field = new QuestionField(form, {
+      placeholder: "Ask a question…",
+      label: "Question",
+      rows: 3,
+      ask: options.ask,
+      stop: options.stop,
+    });
     this.scopeEl = form.createDiv({ cls: "ibid-ask-scope" });
     this.folder = new DropdownComponent(form);
     this.folder.selectEl.ariaLabel = "Folder";
@@ -41,7 +47,9 @@ export class AskForm {
     this.webBox = this.webEl.createEl("input", { type: "checkbox" });
     this.webEl.createSpan({ text: "Search the web too" });
     this.webBox.checked = options.app.loadLocalStorage(WEB_STORAGE_KEY) === true;
-    this.webBox.addEventListener("change", () => options.app.saveLocalStorage(WEB_STORAGE_KEY, this.webBox.checked ? true : null));
+    this.webBox.addEventListener("change", () =>
+      options.app.saveLocalStorage(WEB_STORAGE_KEY, this.webBox.checked ? true : null),
+    );
     this.engineEl = form.createDiv({ cls: "ibid-ask-engine" });
     this.showServices(undefined);
   }

@@ -1,6 +1,6 @@
 /** The steps of a model that answers a question: what it does, why, and what came of it. */
 import { setIcon } from "obsidian";
-import type { AgentStep, Progress, StepState } from "../../../pkg/ibid";
+import type { AgentStep, Progress, StepState } from "../core/exports";
 
 const STEP_ICONS: Record<StepState | "stopped", string> = {
   running: "loader-circle",
@@ -39,7 +39,8 @@ export class StepList {
 
   /** Shows that the user stopped the question: no step is running any more. */
   stop(): void {
-    for (const [at, step] of this.steps.entries()) this.rows[at]?.draw(step, step.state === "running" ? "stopped" : step.state);
+    for (const [at, step] of this.steps.entries())
+      this.rows[at]?.draw(step, step.state === "running" ? "stopped" : step.state);
   }
 }
 
@@ -81,7 +82,11 @@ export class LiveSteps {
   constructor(parent: HTMLElement) {
     this.root = parent.createDiv({ cls: "ibid-ask-live" });
     this.list = new StepList(this.root);
-    this.status = this.root.createDiv({ cls: "ibid-ask-status", text: "Searching your notes…", attr: { role: "status" } });
+    this.status = this.root.createDiv({
+      cls: "ibid-ask-status",
+      text: "Searching your notes…",
+      attr: { role: "status" },
+    });
   }
 
   show({ message, steps = [] }: Progress): void {

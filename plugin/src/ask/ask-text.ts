@@ -1,5 +1,5 @@
 /** Texts about a question to the vault: the engine that answers it, its steps and its evidence. */
-import type { AskEvidence, AskResult, AskServices } from "../../../pkg/ibid";
+import type { AskEvidence, AskResult, AskServices } from "../core/exports";
 import { countText } from "../ui/run-text";
 
 export const CONFIDENCE_TEXTS: Record<AskResult["confidence"], string> = {
@@ -65,7 +65,10 @@ export function passageReason(reason: string): string {
 /** The text of a passage without its headings, which are shown above it, and without the ids of blocks. */
 export function passageQuote(text: string): string {
   const lines = text.split("\n").filter((line) => !/^#{1,6} /.test(line));
-  const quote = lines.map((line) => line.replace(/ \^[\w-]+$/, "")).join("\n").trim();
+  const quote = lines
+    .map((line) => line.replace(/ \^[\w-]+$/, ""))
+    .join("\n")
+    .trim();
   return quote === "" ? text : quote;
 }
 

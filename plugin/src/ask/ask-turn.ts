@@ -1,6 +1,6 @@
 /** One question of the conversation in the Ask pane: its steps while it runs, then the answer and what it rests on. */
 import { type App, Component, MarkdownRenderer } from "obsidian";
-import type { AgentStep, AskResult, LeftOutSentence, Progress } from "../../../pkg/ibid";
+import type { AgentStep, AskResult, LeftOutSentence, Progress } from "../core/exports";
 import { type Failure, failureText, toFailure } from "../core/failure";
 import { openCitation, renderClosest, renderPassages } from "./ask-evidence";
 import { LiveSteps, StepList } from "./ask-steps";
@@ -83,13 +83,17 @@ export class AskTurn extends Component {
   private showAnswer(result: AskResult): void {
     const { app, sourcePath } = this.options;
     const textEl = this.answerEl.createDiv({ cls: "ibid-ask-text" });
-    MarkdownRenderer.render(app, result.answer, textEl, sourcePath, this).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
+    MarkdownRenderer.render(app, result.answer, textEl, sourcePath, this).catch((thrown: unknown) =>
+      showFailureNotice(toFailure(thrown)),
+    );
     textEl.addEventListener("click", (event) => openCitation(app, event, result, sourcePath));
     this.answerEl.createDiv({ cls: "ibid-ask-confidence", text: CONFIDENCE_TEXTS[result.confidence] });
   }
 
   private showSteps(steps: AgentStep[], spent: string): void {
-    createCollapsible(this.answerEl, (body) => new StepList(body).draw(steps)).setText(stepsSummary(steps.length, spent));
+    createCollapsible(this.answerEl, (body) => new StepList(body).draw(steps)).setText(
+      stepsSummary(steps.length, spent),
+    );
   }
 
   private showLeftOut(sentences: LeftOutSentence[]): void {

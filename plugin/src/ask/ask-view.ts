@@ -1,6 +1,6 @@
 /** A pane in which the user asks the vault a question and gets an answer with citations that open the notes. */
 import { type App, ItemView, Platform, type WorkspaceLeaf } from "obsidian";
-import type { AskRequest, AskResult, EarlierAnswer } from "../../../pkg/ibid";
+import type { AskRequest, AskResult, EarlierAnswer } from "../core/exports";
 import { askToAnswer } from "../consent/ask-permission";
 import type { Consent } from "../consent/consent";
 import type { CoreProxy } from "../core/core";
@@ -58,10 +58,21 @@ export class AskView extends ItemView {
     super(leaf);
     this.contentEl.addClass("ibid-ask");
     const stop = () => this.running?.abort();
-    this.form = new AskForm(this.contentEl, { app: this.app, ask: () => void this.ask(), stop, askAllNotes: () => this.start({}) });
+    this.form = new AskForm(this.contentEl, {
+      app: this.app,
+      ask: () => void this.ask(),
+      stop,
+      askAllNotes: () => this.start({}),
+    });
     this.conversationEl = this.contentEl.createDiv({ cls: "ibid-ask-conversation" });
     this.followUpEl = this.conversationEl.createDiv({ cls: "ibid-ask-follow-up" });
-    this.followUp = new QuestionField(this.followUpEl, { placeholder: "Ask a follow-up…", label: "Follow-up question", rows: 1, ask: () => void this.askFollowUp(), stop });
+    this.followUp = new QuestionField(this.followUpEl, {
+      placeholder: "Ask a follow-up…",
+      label: "Follow-up question",
+      rows: 1,
+      ask: () => void this.askFollowUp(),
+      stop,
+    });
     this.followUp.addButton(this.followUpEl);
     this.followUpEl.hide();
     this.history = new QuestionHistory(this.app, this.contentEl, (question) => {
@@ -149,7 +160,11 @@ export class AskView extends ItemView {
     const turn = this.addTurn(request);
     try {
       const permissions = await this.askPermissions(request, running.signal);
-      const result = await this.services.core.call("ask", { ...request, ...permissions }, { signal: running.signal, onProgress: (progress) => turn.showProgress(progress) });
+      const result = await this.services.core.call(
+        "ask",
+        { ...request, ...permissions },
+        { signal: running.signal, onProgress: (progress) => turn.showProgress(progress) },
+      );
       this.showResult(turn, request.question, result);
       return result;
     } catch (thrown) {
@@ -162,8 +177,11 @@ export class AskView extends ItemView {
   }
 
   private addTurn({ question, note = "" }: AskRequest): AskTurn {
-    const addActions = (parent: HTMLElement, result: AskResult) => renderActions(parent, this.actionServices, this.answeredQuestion(turn, question, result));
-    const turn: AskTurn = this.addChild(new AskTurn(this.conversationEl, { app: this.app, question, sourcePath: note, addActions }));
+    const addActions = (parent: HTMLElement, result: AskResult) =>
+      renderActions(parent, this.actionServices, this.answeredQuestion(turn, question, result));
+    const turn: AskTurn = this.addChild(
+      new AskTurn(this.conversationEl, { app: this.app, question, sourcePath: note, addActions }),
+    );
     this.turns.push(turn);
     this.placeFollowUp(this.conversationEl);
     turn.scrollIntoView();

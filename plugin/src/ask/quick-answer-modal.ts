@@ -1,12 +1,21 @@
 /** A window that answers a question in one paragraph with one source from the web. */
 import { type App, ButtonComponent, Modal, TextComponent } from "obsidian";
-import type { QuickAnswer } from "../../../pkg/ibid";
+import type { QuickAnswer } from "../core/exports";
+import type { Consent } from "../consent/consent";
+import type { CoreProxy } from "../core/core";
 import { failureText, toFailure } from "../core/failure";
+import type { SettingsStore } from "../settings/settings-store";
 import { findActiveEditor, insertTextAtCursor } from "../vault/note-link";
-import type { Services } from "../services";
 import type { RunningTask } from "../ui/task";
 
-export function openQuickAnswer(services: Services): void {
+export interface QuickAnswerServices {
+  app: App;
+  core: CoreProxy;
+  consent: Consent;
+  settings: SettingsStore;
+}
+
+export function openQuickAnswer(services: QuickAnswerServices): void {
   new QuickAnswerModal(services.app, services).open();
 }
 
@@ -19,7 +28,7 @@ class QuickAnswerModal extends Modal {
 
   constructor(
     app: App,
-    private readonly services: Services,
+    private readonly services: QuickAnswerServices,
   ) {
     super(app);
     this.setTitle("Quick answer");
@@ -48,11 +57,18 @@ class QuickAnswerModal extends Modal {
   private showButtons(answer: QuickAnswer | undefined): void {
     this.buttons.empty();
     if (answer?.kind === "answer") {
-      const insertButton = new ButtonComponent(this.buttons).setButtonText("Insert into the note").onClick(() => this.insert(answer.text));
+      const insertButton = new ButtonComponent(this.buttons)
+        .setButtonText("Insert into the note")
+        .onClick(() => this.insert(answer.text));
       insertButton.setDisabled(findActiveEditor(this.app) === undefined);
-      new ButtonComponent(this.buttons).setButtonText("Copy").onClick(() => void navigator.clipboard.writeText(answer.text));
+      new ButtonComponent(this.buttons)
+        .setButtonText("Copy")
+        .onClick(() => void navigator.clipboard.writeText(answer.text));
     }
-    new ButtonComponent(this.buttons).setButtonText("Ask").setCta().onClick(() => void this.ask());
+    new ButtonComponent(this.buttons)
+      .setButtonText("Ask")
+      .setCta()
+      .onClick(() => void this.ask());
   }
 
   private insert(text: string): void {
@@ -76,10 +92,10 @@ class QuickAnswerModal extends Modal {
 
   /** A broad question is asked back without a request; the user's permission is needed only for the web and a model. */
   private async answer(question: string): Promise<QuickAnswer> {
-    const { core, consent, webServices } = this.services;
+    const { core, consent, settings } = this.services;
     const { signal } = this.cancel;
     const offline = await core.call("answer", { question }, { signal });
-    const services = webServices();
+    const services = settings.webServices;
     if (offline.kind === "clarify" || services.length === 0) return offline;
     const task: RunningTask = { signal, report: () => undefined, ask: (ask) => ask() };
     if (!(await consent.toSearchWeb(services, task))) return offline;

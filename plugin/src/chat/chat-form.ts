@@ -1,10 +1,9 @@
 /** The lower part of the Chat pane: the context as chips, the message, the web, and the model that replies. */
 import { type App, ButtonComponent, moment, setIcon, type TFile } from "obsidian";
-import type { AskServices, FillPromptRequest, Permission } from "../../../pkg/ibid";
-import { toFailure } from "../core/failure";
+import type { AskServices, FillPromptRequest, Permission } from "../core/exports";
 import { ChatSuggest } from "./chat-suggest";
 import { selectionText } from "./chat-text";
-import { showFailureNotice } from "../ui/notices";
+import { withFailureNotice } from "../ui/notices";
 import { noteName } from "../ui/run-text";
 
 /** Local storage key for whether the model may search the web. */
@@ -64,17 +63,30 @@ export class ChatForm {
     const { app, send, stop, promptsFolder } = options;
     this.root = parent.createDiv({ cls: "ibid-chat-form" });
     this.chipsEl = this.root.createDiv({ cls: "ibid-chat-chips" });
-    this.inputEl = this.root.createEl("textarea", { cls: "ibid-chat-input", placeholder: "Message. [[ attaches a note, / inserts a prompt", attr: { "aria-label": "Message", rows: 3, enterkeyhint: "send" } });
+    this.inputEl = this.root.createEl("textarea", {
+      cls: "ibid-chat-input",
+      placeholder: "Message. [[ attaches a note, / inserts a prompt",
+      attr: { "aria-label": "Message", rows: 3, enterkeyhint: "send" },
+    });
     this.inputEl.addEventListener("keydown", (event) => this.sendOnEnter(event));
     const row = this.root.createDiv({ cls: "ibid-chat-send" });
     this.webEl = row.createEl("label", { cls: "ibid-ask-web" });
     this.webBox = this.webEl.createEl("input", { type: "checkbox" });
     this.webEl.createSpan({ text: "Search the web too" });
     this.webBox.checked = app.loadLocalStorage(WEB_STORAGE_KEY) === true;
-    this.webBox.addEventListener("change", () => app.saveLocalStorage(WEB_STORAGE_KEY, this.webBox.checked ? true : null));
-    this.button = new ButtonComponent(row).setButtonText("Send").setCta().onClick(() => (this.isRunning ? stop() : send()));
+    this.webBox.addEventListener("change", () =>
+      app.saveLocalStorage(WEB_STORAGE_KEY, this.webBox.checked ? true : null),
+    );
+    this.button = new ButtonComponent(row)
+      .setButtonText("Send")
+      .setCta()
+      .onClick(() => (this.isRunning ? stop() : send()));
     this.engineEl = this.root.createDiv({ cls: "ibid-ask-engine" });
-    new ChatSuggest(app, this.inputEl, { promptsFolder, attach: (file) => this.attach(file), insertPrompt: (file, at) => void this.insertPrompt(file, at) });
+    new ChatSuggest(app, this.inputEl, {
+      promptsFolder,
+      attach: (file) => this.attach(file),
+      insertPrompt: (file, at) => void this.insertPrompt(file, at),
+    });
     this.showServices(undefined);
   }
 
@@ -141,15 +153,18 @@ export class ChatForm {
   }
 
   /** Inserts a prompt with its placeholders filled in. */
-  private async insertPrompt(file: TFile, at: number): Promise<void> {
-    try {
+  private insertPrompt(file: TFile, at: number): Promise<void> {
+    return withFailureNotice(async () => {
       const { openNote } = this;
-      const prompt = await this.options.fillPrompt({ path: file.path, note: openNote?.path, selection: openNote?.selection, date: moment().format("YYYY-MM-DD") });
+      const prompt = await this.options.fillPrompt({
+        path: file.path,
+        note: openNote?.path,
+        selection: openNote?.selection,
+        date: moment().format("YYYY-MM-DD"),
+      });
       this.inputEl.setRangeText(prompt, at, at, "end");
       this.inputEl.focus();
-    } catch (thrown) {
-      showFailureNotice(toFailure(thrown));
-    }
+    });
   }
 
   private drawChips(): void {
@@ -195,7 +210,10 @@ export class ChatForm {
     const chip = this.chipsEl.createDiv({ cls: "ibid-chat-chip" });
     setIcon(chip.createSpan({ cls: "ibid-chat-chip-icon" }), icon);
     chip.createSpan({ cls: "ibid-chat-chip-text", text });
-    const button = chip.createEl("button", { cls: "clickable-icon ibid-chat-chip-remove", attr: { type: "button", "aria-label": `Remove ${text}` } });
+    const button = chip.createEl("button", {
+      cls: "clickable-icon ibid-chat-chip-remove",
+      attr: { type: "button", "aria-label": `Remove ${text}` },
+    });
     setIcon(button, "x");
     button.addEventListener("click", () => {
       remove();

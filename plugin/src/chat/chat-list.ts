@@ -1,6 +1,6 @@
 /** The list of conversations in the Chat pane, with a search. A click opens one; each can be deleted. */
 import { debounce, setIcon } from "obsidian";
-import type { ConversationEntry } from "../../../pkg/ibid";
+import type { ConversationEntry } from "../core/exports";
 import { failureText, toFailure } from "../core/failure";
 import { LatestOnly } from "../ui/latest-only";
 import { dateTimeText, noteName } from "../ui/run-text";
@@ -28,7 +28,11 @@ export class ChatList {
     private readonly options: ChatListOptions,
   ) {
     this.root = parent.createDiv({ cls: "ibid-chat-list" });
-    this.inputEl = this.root.createEl("input", { type: "search", placeholder: "Search conversations…", attr: { "aria-label": "Search conversations" } });
+    this.inputEl = this.root.createEl("input", {
+      type: "search",
+      placeholder: "Search conversations…",
+      attr: { "aria-label": "Search conversations" },
+    });
     this.inputEl.addEventListener("input", () => this.searchSoon());
     this.rowsEl = this.root.createDiv({ cls: "ibid-chat-rows" });
     this.root.hide();
@@ -66,7 +70,11 @@ export class ChatList {
 
   private draw(entries: ConversationEntry[], query: string): void {
     this.rowsEl.empty();
-    if (entries.length === 0) this.rowsEl.createDiv({ cls: "pane-empty", text: query === "" ? "No conversations yet." : "No conversations found." });
+    if (entries.length === 0)
+      this.rowsEl.createDiv({
+        cls: "pane-empty",
+        text: query === "" ? "No conversations yet." : "No conversations found.",
+      });
     for (const entry of entries) this.drawRow(entry);
   }
 
@@ -75,9 +83,15 @@ export class ChatList {
     const openButton = row.createEl("button", { cls: "ibid-chat-row-open", attr: { type: "button" } });
     openButton.createDiv({ cls: "ibid-chat-row-title", text: entry.title });
     const note = this.options.noteOf(entry);
-    openButton.createDiv({ cls: "ibid-chat-row-facts", text: [note === undefined ? "Without a note" : noteName(note), dateTimeText(entry.updated)].join(" · ") });
+    openButton.createDiv({
+      cls: "ibid-chat-row-facts",
+      text: [note === undefined ? "Without a note" : noteName(note), dateTimeText(entry.updated)].join(" · "),
+    });
     openButton.addEventListener("click", () => this.options.open(entry));
-    const deleteButton = row.createEl("button", { cls: "clickable-icon ibid-chat-row-delete", attr: { type: "button", "aria-label": `Delete “${entry.title}”` } });
+    const deleteButton = row.createEl("button", {
+      cls: "clickable-icon ibid-chat-row-delete",
+      attr: { type: "button", "aria-label": `Delete “${entry.title}”` },
+    });
     setIcon(deleteButton, "trash-2");
     deleteButton.addEventListener("click", () => void this.remove(entry));
   }

@@ -1,6 +1,6 @@
 /** A call that waits for the user's yes: what it would change in each note, and the buttons to answer. */
 import { ButtonComponent } from "obsidian";
-import type { Decision, Proposal, ProposedChange, WaitingCall } from "../../../pkg/ibid";
+import type { Decision, Proposal, ProposedChange, WaitingCall } from "../core/exports";
 import { diffHunks, diffLines } from "../ui/line-diff";
 import { asSentence } from "../ask/ask-text";
 import { changeTitle, waitingTitle } from "./chat-text";
@@ -36,8 +36,15 @@ export class ProposalView {
     this.root.createDiv({ cls: "ibid-chat-proposal-title", text: waitingTitle(waiting) });
     if (waiting.reason !== "") this.root.createDiv({ cls: "ibid-ask-step-reason", text: waiting.reason });
     const changes = waiting.proposal?.changes ?? [];
-    this.changes = changes.map((change) => new ChangeView(this.root, change, { kind: changes.length > 1 ? "optional" : "only", onChange: () => this.update() }));
-    for (const { path, message } of waiting.failed ?? []) this.root.createDiv({ cls: "ibid-ask-line", text: `“${path}” can't be changed: ${asSentence(message)}` });
+    this.changes = changes.map(
+      (change) =>
+        new ChangeView(this.root, change, {
+          kind: changes.length > 1 ? "optional" : "only",
+          onChange: () => this.update(),
+        }),
+    );
+    for (const { path, message } of waiting.failed ?? [])
+      this.root.createDiv({ cls: "ibid-ask-line", text: `“${path}” can't be changed: ${asSentence(message)}` });
     this.addButtons();
     this.update();
   }
@@ -46,14 +53,19 @@ export class ProposalView {
     const buttons = this.root.createDiv({ cls: "ibid-ask-actions" });
     this.yesButton = new ButtonComponent(buttons).setCta().onClick(() => this.answer("yes"));
     new ButtonComponent(buttons).setButtonText("No").onClick(() => this.answer("no"));
-    if (this.options.mayAllowAlways) this.alwaysButton = new ButtonComponent(buttons).setButtonText("Always in this conversation").onClick(() => this.answer("always"));
+    if (this.options.mayAllowAlways)
+      this.alwaysButton = new ButtonComponent(buttons)
+        .setButtonText("Always in this conversation")
+        .onClick(() => this.answer("always"));
   }
 
   /** Shows how many changes are accepted. */
   private update(): void {
     const chosen = this.changes.filter(({ isAccepted }) => isAccepted).length;
     const isPartial = chosen < this.changes.length;
-    this.yesButton?.setButtonText(isPartial ? `Yes to ${countText(chosen, "change")}` : "Yes").setDisabled(isPartial && chosen === 0);
+    this.yesButton
+      ?.setButtonText(isPartial ? `Yes to ${countText(chosen, "change")}` : "Yes")
+      .setDisabled(isPartial && chosen === 0);
     this.alwaysButton?.setDisabled(isPartial);
   }
 
@@ -121,7 +133,10 @@ class ChangeView {
   private edit(): void {
     this.bodyEl.empty();
     this.editButton?.buttonEl.hide();
-    const field = this.bodyEl.createEl("textarea", { cls: "ibid-chat-edit", attr: { "aria-label": `New text: ${changeTitle(this.change)}`, rows: 8 } });
+    const field = this.bodyEl.createEl("textarea", {
+      cls: "ibid-chat-edit",
+      attr: { "aria-label": `New text: ${changeTitle(this.change)}`, rows: 8 },
+    });
     const { before = "", after = "" } = this.change;
     field.value = after;
     field.addEventListener("input", () => {

@@ -75,5 +75,8 @@ function bestMatches(files: TFile[], query: string): TFile[] {
     const result = match(noteName(file.path)) ?? match(file.path);
     return result === null ? [] : [{ file, score: result.score }];
   });
-  return scored.sort((a, b) => b.score - a.score).slice(0, MAX_SUGGESTIONS).map(({ file }) => file);
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ file }) => file);
 }

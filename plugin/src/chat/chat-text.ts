@@ -1,5 +1,5 @@
 /** Texts about conversations. */
-import type { ConversationTurn, ProposedChange, WaitingCall } from "../../../pkg/ibid";
+import type { ConversationTurn, ProposedChange, WaitingCall } from "../core/exports";
 import type { Chat } from "./chats";
 import { asSentence } from "../ask/ask-text";
 import { formatNumber } from "../vault/library-text";
@@ -8,7 +8,9 @@ import { countText, noteName } from "../ui/run-text";
 /** What a turn used, for example `1,240 tokens · $0.03`. */
 export function turnFacts({ tokens = 0, spent = "" }: Pick<ConversationTurn, "tokens" | "spent">): string {
   // The text of an unknown price contains the tokens.
-  const facts = spent.includes("tokens") ? [spent] : [tokens === 0 ? "" : `${formatNumber(tokens)} tokens`, tokens === 0 ? "" : spent];
+  const facts = spent.includes("tokens")
+    ? [spent]
+    : [tokens === 0 ? "" : `${formatNumber(tokens)} tokens`, tokens === 0 ? "" : spent];
   return facts.filter((fact) => fact !== "").join(" · ");
 }
 
@@ -78,7 +80,8 @@ function waitReasonText(why: WaitingCall["why"]): string {
 }
 
 /** Shown as long as text from the web is in a conversation. */
-export const WEB_TEXT_NOTE = "This conversation has text from the web, so every change needs your permission. To end this, start a new conversation.";
+export const WEB_TEXT_NOTE =
+  "This conversation has text from the web, so every change needs your permission. To end this, start a new conversation.";
 
 /** The selection as the user sees it before it is sent. */
 export function selectionText(selection: string): string {

@@ -55,14 +55,24 @@ export class ChatTurnList extends Component {
   draw(chat: Chat): void {
     const { turns, evidence, allowedActions, hasWebText, summarizedTurns, summary, running } = chat;
     if (this.first !== undefined && this.first > 0 && this.first >= turns.length) this.clear();
-    if (this.first !== undefined && !this.showsEarlier && turns.length - this.first > MAX_DRAWN_TURNS) this.removeFirst(TURNS_PER_PAGE);
+    if (this.first !== undefined && !this.showsEarlier && turns.length - this.first > MAX_DRAWN_TURNS)
+      this.removeFirst(TURNS_PER_PAGE);
     const first = this.first ?? Math.max(0, turns.length - TURNS_PER_PAGE);
     this.first = first;
     for (const view of this.views.splice(Math.max(0, turns.length - first))) this.removeChild(view);
     for (const [place, turn] of turns.slice(first).entries()) {
       const at = first + place;
       const isLast = at === turns.length - 1;
-      this.viewAt(place, at).draw({ turn, isLast, isRunning: isLast && running !== undefined, canUndo: this.options.canUndo(at), isSummarized: at < summarizedTurns, summary: summary?.turns === at ? summary.text : "", evidence, hasWebText });
+      this.viewAt(place, at).draw({
+        turn,
+        isLast,
+        isRunning: isLast && running !== undefined,
+        canUndo: this.options.canUndo(at),
+        isSummarized: at < summarizedTurns,
+        summary: summary?.turns === at ? summary.text : "",
+        evidence,
+        hasWebText,
+      });
     }
     this.drawEarlier(chat, first);
     this.webTextEl.setText(hasWebText ? WEB_TEXT_NOTE : "");
@@ -85,7 +95,9 @@ export class ChatTurnList extends Component {
     const known = this.views[place];
     if (known !== undefined) return known;
     const { services, sourcePath, actions } = this.options;
-    const view = this.addChild(new ChatTurnView(this.turnsEl, { services, sourcePath: sourcePath(), actions: actions(at) }));
+    const view = this.addChild(
+      new ChatTurnView(this.turnsEl, { services, sourcePath: sourcePath(), actions: actions(at) }),
+    );
     this.views.push(view);
     return view;
   }
@@ -93,11 +105,13 @@ export class ChatTurnList extends Component {
   private drawEarlier(chat: Chat, first: number): void {
     this.earlierEl.empty();
     if (first === 0) return;
-    new ButtonComponent(this.earlierEl).setButtonText(`Show earlier messages (${countText(first, "message")})`).onClick(() => {
-      this.clear();
-      this.showsEarlier = true;
-      this.first = Math.max(0, first - TURNS_PER_PAGE);
-      this.draw(chat);
-    });
+    new ButtonComponent(this.earlierEl)
+      .setButtonText(`Show earlier messages (${countText(first, "message")})`)
+      .onClick(() => {
+        this.clear();
+        this.showsEarlier = true;
+        this.first = Math.max(0, first - TURNS_PER_PAGE);
+        this.draw(chat);
+      });
   }
 }

@@ -1,6 +1,6 @@
 /** One turn of a conversation: the user's message, the steps of the model, its reply, and what waits for a yes. */
 import { type App, ButtonComponent, Component, MarkdownRenderer } from "obsidian";
-import type { AskEvidence, ConversationTurn, ReplyPart } from "../../../pkg/ibid";
+import type { AskEvidence, ConversationTurn, ReplyPart } from "../core/exports";
 import type { RunningTurn } from "./chats";
 import { toFailure } from "../core/failure";
 import { openCitation, openLinkedPassage } from "../ask/ask-evidence";
@@ -88,7 +88,9 @@ export class ChatTurnView extends Component {
   }
 
   private drawSummary(summary: string): void {
-    createCollapsible(this.root, (body) => body.createDiv({ cls: "ibid-ask-line", text: summary })).setText("Summed up: what the model now gets of the messages above");
+    createCollapsible(this.root, (body) => body.createDiv({ cls: "ibid-ask-line", text: summary })).setText(
+      "Summed up: what the model now gets of the messages above",
+    );
   }
 
   private drawMessage(shown: ShownTurn): void {
@@ -99,7 +101,10 @@ export class ChatTurnView extends Component {
     const attached = [...attachedNotes.map(noteName), ...(selection === "" ? [] : [selectionText(selection)])];
     if (attached.length > 0) box.createDiv({ cls: "ibid-chat-attached", text: `With ${attached.join(", ")}` });
     if (isRunning) return;
-    const button = new ButtonComponent(box).setIcon("pencil").setTooltip("Edit message").setClass("ibid-chat-message-edit");
+    const button = new ButtonComponent(box)
+      .setIcon("pencil")
+      .setTooltip("Edit message")
+      .setClass("ibid-chat-message-edit");
     button.buttonEl.addClass("clickable-icon");
     button.onClick(() => this.editMessage(box, shown));
   }
@@ -108,9 +113,16 @@ export class ChatTurnView extends Component {
     box.empty();
     const field = box.createEl("textarea", { cls: "ibid-chat-edit", attr: { "aria-label": "New message", rows: 3 } });
     field.value = message;
-    if (!isLast) box.createDiv({ cls: "ibid-ask-line", text: "The messages after this one are removed. Changes in your notes stay." });
+    if (!isLast)
+      box.createDiv({
+        cls: "ibid-ask-line",
+        text: "The messages after this one are removed. Changes in your notes stay.",
+      });
     const buttons = box.createDiv({ cls: "ibid-ask-actions" });
-    new ButtonComponent(buttons).setButtonText("Send").setCta().onClick(() => field.value.trim() !== "" && this.options.actions.resend(field.value.trim()));
+    new ButtonComponent(buttons)
+      .setButtonText("Send")
+      .setCta()
+      .onClick(() => field.value.trim() !== "" && this.options.actions.resend(field.value.trim()));
     new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.redraw());
     field.focus();
   }
@@ -134,7 +146,9 @@ export class ChatTurnView extends Component {
     for (const warning of warnings) this.addLine(asSentence(warning));
     if (waiting !== undefined && isLast) this.drawWaiting(shown);
     else if (waiting !== undefined) this.addLine("You didn't answer, so nothing was changed.");
-    const facts = [turnFacts(turn), isSummarized ? "the model now gets this in short" : ""].filter((fact) => fact !== "");
+    const facts = [turnFacts(turn), isSummarized ? "the model now gets this in short" : ""].filter(
+      (fact) => fact !== "",
+    );
     if (facts.length > 0) this.root.createDiv({ cls: "ibid-chat-facts", text: facts.join(" · ") });
     this.drawActions(shown, reply);
     if (undo.length > 0 && waiting === undefined) this.drawUndo(shown);
@@ -142,7 +156,11 @@ export class ChatTurnView extends Component {
 
   private drawSteps({ turn: { rounds = [] }, isLast }: ShownTurn): void {
     const summaryEl = createCollapsible(this.root, (body) => {
-      if (!isLast) body.createDiv({ cls: "ibid-ask-line", text: "The model no longer gets the whole results of these steps, only this summary." });
+      if (!isLast)
+        body.createDiv({
+          cls: "ibid-ask-line",
+          text: "The model no longer gets the whole results of these steps, only this summary.",
+        });
       new StepList(body).draw(rounds.map(({ step }) => step));
     });
     summaryEl.setText(`${countText(rounds.length, "step")}${isLast ? "" : " (shortened)"}`);
@@ -154,27 +172,43 @@ export class ChatTurnView extends Component {
     part.toggleClass("is-unsourced", !sourced);
     const textEl = part.createDiv({ cls: "ibid-ask-text" });
     render(services.app, markdown, textEl, sourcePath, this.content);
-    if (cited.length > 0) textEl.addEventListener("click", (event) => openLinkedPassage(services.app, event, textEl, cited, sourcePath));
+    if (cited.length > 0)
+      textEl.addEventListener("click", (event) => openLinkedPassage(services.app, event, textEl, cited, sourcePath));
     // Replies of earlier versions don't know their passages.
-    else if (sourced) textEl.addEventListener("click", (event) => openCitation(services.app, event, { evidence, cites: [] }, sourcePath));
+    else if (sourced)
+      textEl.addEventListener("click", (event) =>
+        openCitation(services.app, event, { evidence, cites: [] }, sourcePath),
+      );
     if (!sourced) part.createDiv({ cls: "ibid-chat-unsourced", text: unsourcedText(turn) });
   }
 
   private drawWaiting({ turn: { waiting }, hasWebText }: ShownTurn): void {
     if (waiting === undefined) return;
-    new ProposalView(this.root, { waiting, mayAllowAlways: waiting.why === "web-query" || (waiting.why === "write" && !hasWebText), answer: this.options.actions.answer });
+    new ProposalView(this.root, {
+      waiting,
+      mayAllowAlways: waiting.why === "web-query" || (waiting.why === "write" && !hasWebText),
+      answer: this.options.actions.answer,
+    });
   }
 
   private drawActions({ turn, isLast }: ShownTurn, reply: ReplyPart[]): void {
     const { services, actions } = this.options;
     const answer = reply.map(({ markdown }) => markdown).join("\n\n");
-    const row = reply.length > 0 ? renderTextActions(this.root, services, { question: turn.message, answer }) : this.root.createDiv({ cls: "ibid-ask-actions" });
-    if (isLast && turn.status !== "waiting") new ButtonComponent(row).setButtonText(turn.status === "done" ? "Regenerate" : "Send again").onClick(() => actions.resend(turn.message));
+    const row =
+      reply.length > 0
+        ? renderTextActions(this.root, services, { question: turn.message, answer })
+        : this.root.createDiv({ cls: "ibid-ask-actions" });
+    if (isLast && turn.status !== "waiting")
+      new ButtonComponent(row)
+        .setButtonText(turn.status === "done" ? "Regenerate" : "Send again")
+        .onClick(() => actions.resend(turn.message));
   }
 
   private drawUndo({ canUndo }: ShownTurn): void {
     const row = this.root.createDiv({ cls: "ibid-chat-undo" });
-    row.createSpan({ text: canUndo ? "Your notes were changed." : "The changes were undone, or can no longer be undone here." });
+    row.createSpan({
+      text: canUndo ? "Your notes were changed." : "The changes were undone, or can no longer be undone here.",
+    });
     if (canUndo) new ButtonComponent(row).setButtonText("Undo changes").onClick(this.options.actions.undo);
   }
 
@@ -208,12 +242,19 @@ export function groupParts(parts: ReplyPart[]): ReplyPart[] {
   const groups: ReplyPart[] = [];
   for (const part of parts) {
     const last = groups[groups.length - 1];
-    if (last !== undefined && last.sourced === part.sourced) groups[groups.length - 1] = { ...part, markdown: `${last.markdown}\n\n${part.markdown}`, cited: [...(last.cited ?? []), ...(part.cited ?? [])] };
+    if (last !== undefined && last.sourced === part.sourced)
+      groups[groups.length - 1] = {
+        ...part,
+        markdown: `${last.markdown}\n\n${part.markdown}`,
+        cited: [...(last.cited ?? []), ...(part.cited ?? [])],
+      };
     else groups.push(part);
   }
   return groups;
 }
 
 function render(app: App, markdown: string, parent: HTMLElement, sourcePath: string, component: Component): void {
-  MarkdownRenderer.render(app, markdown, parent, sourcePath, component).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
+  MarkdownRenderer.render(app, markdown, parent, sourcePath, component).catch((thrown: unknown) =>
+    showFailureNotice(toFailure(thrown)),
+  );
 }

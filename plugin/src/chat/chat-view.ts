@@ -2,8 +2,18 @@
  * A pane in which the user talks with a model about the open note, or about the vault. The conversation follows the open
  * note. The model can search, read and, with a yes, change notes.
  */
-import { type App, debounce, DropdownComponent, ItemView, setIcon, setTooltip, type TFile, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
-import type { AskServices, ConversationEntry, ConverseRequest } from "../../../pkg/ibid";
+import {
+  type App,
+  debounce,
+  DropdownComponent,
+  ItemView,
+  setIcon,
+  setTooltip,
+  type TFile,
+  type ViewStateResult,
+  type WorkspaceLeaf,
+} from "obsidian";
+import type { AskServices, ConversationEntry, ConverseRequest } from "../core/exports";
 import { contextOfTurn } from "./chat-context";
 import { askChatPermissions } from "./chat-permission";
 import type { AskPermissions, ChatChange, Chats } from "./chats";
@@ -23,7 +33,7 @@ import type { ChatTurnActions } from "./chat-turn";
 import { ChatTurnList } from "./chat-turn-list";
 import { askForConsent } from "../consent/consent-modal";
 import { EndInView } from "../ui/end-in-view";
-import { showFailureNotice, showMessageNotice } from "../ui/notices";
+import { showFailureNotice, showMessageNotice, withFailureNotice } from "../ui/notices";
 import { countText, noteName } from "../ui/run-text";
 
 export const CHAT_VIEW_TYPE = "ibid-chat";
@@ -42,7 +52,6 @@ export interface ChatViewServices {
   consent: Consent;
   chats: Chats;
   conversationNotes: ConversationNotes;
-  audioSentTo: () => string | undefined;
   /** What the pane offers without a model. */
   others: Record<string, () => void>;
 }
@@ -81,7 +90,9 @@ export class ChatView extends ItemView {
     super(leaf);
     this.contentEl.addClass("ibid-chat");
     const head = this.contentEl.createDiv({ cls: "ibid-chat-head" });
-    this.scopeControl = new DropdownComponent(head).onChange((value) => this.start(value === "vault" ? "vault" : "note"));
+    this.scopeControl = new DropdownComponent(head).onChange((value) =>
+      this.start(value === "vault" ? "vault" : "note"),
+    );
     this.scopeControl.selectEl.ariaLabel = "Conversation";
     addIconButton(head, "square-pen", "New conversation", () => this.startNew());
     addIconButton(head, "history", "Conversations", () => this.toggleList());
@@ -104,7 +115,13 @@ export class ChatView extends ItemView {
         actions: (turn) => this.turnActions(turn),
       }),
     );
-    this.form = new ChatForm(this.contentEl, { app: this.app, promptsFolder: () => this.promptsFolder(), fillPrompt: (request) => services.core.call("fillPrompt", request), send: () => void this.send(), stop: () => this.services.chats.stop(this.id) });
+    this.form = new ChatForm(this.contentEl, {
+      app: this.app,
+      promptsFolder: () => this.promptsFolder(),
+      fillPrompt: (request) => services.core.call("fillPrompt", request),
+      send: () => void this.send(),
+      stop: () => this.services.chats.stop(this.id),
+    });
   }
 
   override getViewType(): string {
@@ -242,7 +259,10 @@ export class ChatView extends ItemView {
   /** Shows which model replies, or what the pane needs. */
   private async showServices(): Promise<void> {
     const number = ++this.shownServices;
-    const { note, services: { core } } = this;
+    const {
+      note,
+      services: { core },
+    } = this;
     try {
       const services = await core.call("askServices", { question: "" });
       const ofNote = note === undefined ? services : await core.call("askServices", { question: "", note });
@@ -267,7 +287,9 @@ export class ChatView extends ItemView {
     this.form.root.toggle(!isOpen && hasModel);
     this.noModelEl.toggle(!isOpen && !hasModel);
     this.emptyEl.toggle(hasModel && !hasTurns);
-    this.emptyEl.setText(`Talk about ${this.note === undefined ? "your vault" : `“${noteName(this.note)}”`}. The model can search and read your notes, and change them if you say yes.`);
+    this.emptyEl.setText(
+      `Talk about ${this.note === undefined ? "your vault" : `“${noteName(this.note)}”`}. The model can search and read your notes, and change them if you say yes.`,
+    );
   }
 
   private afterChange(change: ChatChange): void {
@@ -309,7 +331,12 @@ export class ChatView extends ItemView {
     const turn = this.services.chats.get(this.id)?.turns[at];
     if (turn === undefined) return;
     const exists = (path: string) => this.app.vault.getFileByPath(path) !== null;
-    await this.converse({ conversation: this.id, message, ...contextOfTurn(turn, this.note, exists), replacesTurn: at });
+    await this.converse({
+      conversation: this.id,
+      message,
+      ...contextOfTurn(turn, this.note, exists),
+      replacesTurn: at,
+    });
   }
 
   private converse(request: ConverseRequest): Promise<boolean> {
@@ -325,19 +352,23 @@ export class ChatView extends ItemView {
   }
 
   private readonly askPermissions: AskPermissions = async (signal, turn) => {
-    const { core, consent, audioSentTo } = this.services;
+    const { core, consent, settings } = this.services;
     const services = await core.call("askServices", { question: "" }, { signal });
-    return askChatPermissions(this.app, consent, { services, webChoice: this.form.webChoice, audioSentTo: audioSentTo() }, turn, signal);
+    return askChatPermissions(
+      this.app,
+      consent,
+      { services, webChoice: this.form.webChoice, audioSentTo: settings.audioSentTo },
+      turn,
+      signal,
+    );
   };
 
-  private async undo(at: number): Promise<void> {
-    try {
+  private undo(at: number): Promise<void> {
+    return withFailureNotice(async () => {
       const { changed, failed } = await this.services.chats.undo(this.id, at);
       if (changed.length > 0) showMessageNotice(`Undone in ${countText(changed.length, "note")}.`);
       for (const { message } of failed) showFailureNotice({ code: "note-changed", message, hint: "" });
-    } catch (thrown) {
-      showFailureNotice(toFailure(thrown));
-    }
+    });
   }
 
   private startNew(): void {
@@ -359,12 +390,20 @@ export class ChatView extends ItemView {
     const file = note === undefined ? null : this.app.vault.getFileByPath(note);
     // A conversation about a note that is gone is continued without one.
     conversationNotes.use(entry.id, file?.path);
-    if (file !== null && this.openFile !== file) await this.app.workspace.getLeaf(false).openFile(file, { active: false });
+    if (file !== null && this.openFile !== file)
+      await this.app.workspace.getLeaf(false).openFile(file, { active: false });
     this.start(file === null ? "vault" : "note");
   }
 
   private async remove({ id, title }: ConversationEntry): Promise<boolean> {
-    const question = { title: "Delete this conversation?", what: `“${title}” is deleted from this device. Your notes don't change.`, limits: "You can't undo this.", yes: "Delete", no: "Cancel", final: true };
+    const question = {
+      title: "Delete this conversation?",
+      what: `“${title}” is deleted from this device. Your notes don't change.`,
+      limits: "You can't undo this.",
+      yes: "Delete",
+      no: "Cancel",
+      final: true,
+    };
     if (!(await askForConsent(this.app, question))) return false;
     try {
       this.services.conversationNotes.remove(id);

@@ -2,9 +2,20 @@
  * The conversations of this session: what is shown of each, and the turns that are running. A turn goes on while the pane
  * shows another conversation. Does not depend on Obsidian.
  */
-import type { AgentStep, Applied, Conversation, ConversationSummary, ConversationTurn, ConverseRequest, Permission, Progress, ResumeTurnRequest } from "../../../pkg/ibid";
+import type {
+  AgentStep,
+  Applied,
+  Conversation,
+  ConversationSummary,
+  ConversationTurn,
+  ConverseRequest,
+  Permission,
+  Progress,
+  ResumeTurnRequest,
+} from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { type Failure, failureText, toFailure } from "../core/failure";
+import { Watched } from "../core/watched";
 
 /** Whether the model and the web services may be called, and whether audio files may be sent to be transcribed. */
 export interface ChatPermissions {
@@ -48,28 +59,29 @@ export interface Chat {
 /** What changed: everything, or only what the running turn shows. */
 export type ChatChange = "all" | "progress";
 
-type ChatListener = (id: string, change: ChatChange) => void;
+const EMPTY_CHAT: Chat = {
+  turns: [],
+  evidence: [],
+  allowedActions: [],
+  hasWebText: false,
+  summarizedTurns: 0,
+  tokens: 0,
+  spent: "",
+};
 
-const EMPTY_CHAT: Chat = { turns: [], evidence: [], allowedActions: [], hasWebText: false, summarizedTurns: 0, tokens: 0, spent: "" };
-
-export class Chats {
+export class Chats extends Watched<[id: string, change: ChatChange]> {
   private readonly chats = new Map<string, Chat>();
   private readonly controllers = new Map<string, AbortController>();
   /** The running turns; each promise resolves at the end of its turn. */
   private readonly runs = new Map<string, Promise<boolean>>();
-  private readonly listeners = new Set<ChatListener>();
   /**
    * What takes changes of this session back, by conversation and turn. The core forgets the ids of earlier sessions and
    * uses them again, so those that are stored with a turn may belong to other changes.
    */
   private readonly undoIds = new Map<string, string[]>();
 
-  constructor(private readonly core: Pick<CoreProxy, "call">) {}
-
-  /** Calls the listener after every change; the returned function removes the listener. */
-  listen(listener: ChatListener): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  constructor(private readonly core: Pick<CoreProxy, "call">) {
+    super();
   }
 
   /** What is known of a conversation; `undefined` before it was loaded. */
@@ -93,7 +105,9 @@ export class Chats {
     const { conversation: id } = request;
     const chat = this.chats.get(id) ?? EMPTY_CHAT;
     const earlier = chat.turns.slice(0, request.replacesTurn ?? chat.turns.length);
-    return this.run(id, { ...chat, turns: [...earlier, newTurn(request)] }, askPermissions, (permissions, hooks) => this.core.call("converse", { ...request, ...permissions, knownTurns: earlier.length }, hooks));
+    return this.run(id, { ...chat, turns: [...earlier, newTurn(request)] }, askPermissions, (permissions, hooks) =>
+      this.core.call("converse", { ...request, ...permissions, knownTurns: earlier.length }, hooks),
+    );
   }
 
   /** Sends the user's answer to a call that waits. Returns whether it was sent. */
@@ -101,7 +115,9 @@ export class Chats {
     const { conversation: id } = request;
     const chat = this.chats.get(id) ?? EMPTY_CHAT;
     const turns = chat.turns.map((turn, at) => (at === chat.turns.length - 1 ? withoutWaiting(turn) : turn));
-    return this.run(id, { ...chat, turns }, askPermissions, (permissions, hooks) => this.core.call("resumeTurn", { ...request, ...permissions, knownTurns: Math.max(0, turns.length - 1) }, hooks));
+    return this.run(id, { ...chat, turns }, askPermissions, (permissions, hooks) =>
+      this.core.call("resumeTurn", { ...request, ...permissions, knownTurns: Math.max(0, turns.length - 1) }, hooks),
+    );
   }
 
   /** Stops the running turn. */
@@ -171,7 +187,10 @@ export class Chats {
     const { signal } = controller;
     const last = shown.turns[shown.turns.length - 1] ?? newTurn({ conversation: id, message: "" });
     this.controllers.set(id, controller);
-    this.chats.set(id, { ...shown, running: { text: "", steps: stepsOf(shown), status: "Waiting for the model…", isStopping: false } });
+    this.chats.set(id, {
+      ...shown,
+      running: { text: "", steps: stepsOf(shown), status: "Waiting for the model…", isStopping: false },
+    });
     this.notify(id, "all");
     try {
       const permissions = await askPermissions(signal, last);
@@ -179,7 +198,10 @@ export class Chats {
         this.end(id, before ?? EMPTY_CHAT);
         return false;
       }
-      const conversation = await call(permissions, { signal, onProgress: (progress) => this.showProgress(id, progress) });
+      const conversation = await call(permissions, {
+        signal,
+        onProgress: (progress) => this.showProgress(id, progress),
+      });
       const chat = toChat(conversation, shown.turns);
       this.rememberUndo(id, shown, chat);
       this.end(id, chat);
@@ -195,7 +217,8 @@ export class Chats {
     // The newest come first.
     const added = undo.slice(0, undo.length - earlier.length).filter((undoId) => undoId !== "");
     const key = turnKey(id, turns.length - 1);
-    if (added.length > 0) this.undoIds.set(key, [...added, ...(earlier.length > 0 ? (this.undoIds.get(key) ?? []) : [])]);
+    if (added.length > 0)
+      this.undoIds.set(key, [...added, ...(earlier.length > 0 ? (this.undoIds.get(key) ?? []) : [])]);
   }
 
   private end(id: string, chat: Chat): void {
@@ -231,7 +254,12 @@ export class Chats {
     if (running === undefined || running.isStopping) return;
     if (stage !== "chat") return this.progress(id, { ...running, status: `${message}…` });
     const isCalling = steps.some(({ state }) => state === "running");
-    this.progress(id, { ...running, text: message, steps, status: isCalling ? "Working…" : message === "" ? "Waiting for the model…" : "Replying…" });
+    this.progress(id, {
+      ...running,
+      text: message,
+      steps,
+      status: isCalling ? "Working…" : message === "" ? "Waiting for the model…" : "Replying…",
+    });
   }
 
   private progress(id: string, running: RunningTurn): void {
@@ -245,24 +273,45 @@ export class Chats {
     this.chats.set(id, chat);
     this.notify(id, "all");
   }
-
-  private notify(id: string, change: ChatChange): void {
-    for (const listener of [...this.listeners]) listener(id, change);
-  }
 }
 
-type TurnCall = (permissions: ChatPermissions, hooks: { signal: AbortSignal; onProgress: (progress: Progress) => void }) => Promise<Conversation>;
+type TurnCall = (
+  permissions: ChatPermissions,
+  hooks: { signal: AbortSignal; onProgress: (progress: Progress) => void },
+) => Promise<Conversation>;
 
 function turnKey(id: string, turn: number): string {
   return `${String(turn)} ${id}`;
 }
 
 /** Adds the turns that the core has not repeated, because they are known. */
-function toChat({ earlierTurns = 0, turns, evidence = [], allowedActions = [], hasWebText = false, summarizedTurns = 0, summary, spending, spent = "" }: Conversation, known: ConversationTurn[] = []): Chat {
+function toChat(
+  {
+    earlierTurns = 0,
+    turns,
+    evidence = [],
+    allowedActions = [],
+    hasWebText = false,
+    summarizedTurns = 0,
+    summary,
+    spending,
+    spent = "",
+  }: Conversation,
+  known: ConversationTurn[] = [],
+): Chat {
   const earlier = known.slice(0, earlierTurns);
   const before = earlier.pop();
   if (before !== undefined) earlier.push(withoutResults(before));
-  return { turns: [...earlier, ...turns], evidence, allowedActions, hasWebText, summarizedTurns, ...(summary === undefined ? {} : { summary }), tokens: spending?.tokens ?? 0, spent };
+  return {
+    turns: [...earlier, ...turns],
+    evidence,
+    allowedActions,
+    hasWebText,
+    summarizedTurns,
+    ...(summary === undefined ? {} : { summary }),
+    tokens: spending?.tokens ?? 0,
+    spent,
+  };
 }
 
 /** A turn without the results of its calls, which nobody reads in a later turn. */
@@ -272,7 +321,12 @@ function withoutResults(turn: ConversationTurn): ConversationTurn {
 }
 
 function newTurn({ message, note, attached = [], selection = "" }: ConverseRequest): ConversationTurn {
-  return { message: message.trim(), attachedNotes: note === undefined ? attached : [note, ...attached], selection, status: "interrupted" };
+  return {
+    message: message.trim(),
+    attachedNotes: note === undefined ? attached : [note, ...attached],
+    selection,
+    status: "interrupted",
+  };
 }
 
 function withoutWaiting(turn: ConversationTurn): ConversationTurn {

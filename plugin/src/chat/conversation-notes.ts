@@ -2,7 +2,7 @@
  * Which note each conversation is about, stored on this device. The list follows renamed notes, even while the core is not
  * running. Does not depend on Obsidian.
  */
-import type { ConversationEntry } from "../../../pkg/ibid";
+import type { ConversationEntry } from "../core/exports";
 import { pathAfterRename } from "../vault/renamed-path";
 
 /** Where the list is kept between sessions. */
@@ -42,7 +42,9 @@ export class ConversationNotes {
     const known = this.list();
     const kept = known.filter(({ id }) => inUse(id) || stored.some((entry) => entry.id === id));
     const isNew = ({ id }: ConversationEntry) => !known.some((entry) => entry.id === id);
-    const added = stored.filter(isNew).map(({ id, note }): ConversationNote => (typeof note === "string" ? { id, note } : { id }));
+    const added = stored
+      .filter(isNew)
+      .map(({ id, note }): ConversationNote => (typeof note === "string" ? { id, note } : { id }));
     if (added.length > 0 || kept.length < known.length) this.storage.save([...kept, ...added]);
   }
 
@@ -53,7 +55,9 @@ export class ConversationNotes {
   /** Must be called when a file or a folder was renamed. */
   renamed(from: string, to: string): void {
     const list = this.list();
-    const renamed = list.map((entry) => (entry.note === undefined ? entry : { ...entry, note: pathAfterRename(entry.note, from, to) }));
+    const renamed = list.map((entry) =>
+      entry.note === undefined ? entry : { ...entry, note: pathAfterRename(entry.note, from, to) },
+    );
     if (renamed.some(({ note }, at) => note !== list[at]?.note)) this.storage.save(renamed);
   }
 

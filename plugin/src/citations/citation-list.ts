@@ -1,6 +1,6 @@
 /** The checked citations of a note as a list: one group per verdict, one row per citation. */
 import { type App, Keymap, setIcon } from "obsidian";
-import type { CheckedCitation } from "../../../pkg/ibid";
+import type { CheckedCitation } from "../core/exports";
 import { CITATION_GROUPS, type CitationGroup, isFootnote, isPage, sourceName } from "./citation-text";
 
 export interface CitationListOptions {
@@ -19,7 +19,12 @@ export function renderCitations(parent: HTMLElement, citations: CheckedCitation[
   }
 }
 
-function renderGroup(parent: HTMLElement, { verdict, icon, title }: CitationGroup, citations: CheckedCitation[], options: CitationListOptions): void {
+function renderGroup(
+  parent: HTMLElement,
+  { verdict, icon, title }: CitationGroup,
+  citations: CheckedCitation[],
+  options: CitationListOptions,
+): void {
   const details = parent.createEl("details", { cls: "ibid-citation-group", attr: { "data-verdict": verdict } });
   details.open = verdict !== "supported";
   const head = details.createEl("summary", { cls: "ibid-collapsible-line" });
@@ -32,13 +37,20 @@ function renderGroup(parent: HTMLElement, { verdict, icon, title }: CitationGrou
 
 function renderCitation(row: HTMLElement, citation: CheckedCitation, options: CitationListOptions): void {
   const { sentence, nearest, why, verdict } = citation;
-  const sentenceEl = row.createDiv({ cls: "ibid-citation-sentence", text: sentence, attr: { role: "link", tabindex: 0 } });
+  const sentenceEl = row.createDiv({
+    cls: "ibid-citation-sentence",
+    text: sentence,
+    attr: { role: "link", tabindex: 0 },
+  });
   sentenceEl.addEventListener("click", (event) => options.openSentence(citation, event));
   sentenceEl.addEventListener("keydown", (event) => event.key === "Enter" && options.openSentence(citation, event));
   renderSource(row.createDiv({ cls: "ibid-citation-source" }), citation, options);
   if (why !== undefined) row.createDiv({ cls: "ibid-citation-why", text: `${why}.` });
   if (nearest === undefined) return;
-  row.createDiv({ cls: "ibid-citation-label", text: verdict === "not-found" ? "Nearest sentence in the source:" : "The source says:" });
+  row.createDiv({
+    cls: "ibid-citation-label",
+    text: verdict === "not-found" ? "Nearest sentence in the source:" : "The source says:",
+  });
   row.createEl("blockquote", { cls: "ibid-citation-nearest", text: nearest });
 }
 
@@ -50,7 +62,12 @@ function renderSource(parent: HTMLElement, { target }: CheckedCitation, { app, p
     return;
   }
   if (isPage(target)) {
-    parent.createEl("a", { cls: "external-link", text, href: target, attr: { target: "_blank", rel: "noopener nofollow" } });
+    parent.createEl("a", {
+      cls: "external-link",
+      text,
+      href: target,
+      attr: { target: "_blank", rel: "noopener nofollow" },
+    });
     return;
   }
   const link = parent.createEl("a", { cls: "internal-link", text, href: target, attr: { "data-href": target } });

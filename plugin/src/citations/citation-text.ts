@@ -1,5 +1,5 @@
 /** Texts about checked citations: the summary, the groups and the names of sources. */
-import type { CheckedCitation, CitationsCheck, CitationVerdict } from "../../../pkg/ibid";
+import type { CheckedCitation, CitationsCheck, CitationVerdict } from "../core/exports";
 import { countText } from "../ui/run-text";
 
 /** A group of citations with the same verdict. */
@@ -23,7 +23,10 @@ export const CITATION_GROUPS: CitationGroup[] = [
 /** Returns the number of citations with each verdict, for example `3 citations: 2 supported, 1 not read.` */
 export function citationsSummary(citations: CheckedCitation[]): string {
   const supportedFirst = [...CITATION_GROUPS.slice(-1), ...CITATION_GROUPS.slice(0, -1)];
-  const counts = supportedFirst.map(({ verdict, summary }) => ({ summary, count: citations.filter((one) => one.verdict === verdict).length }));
+  const counts = supportedFirst.map(({ verdict, summary }) => ({
+    summary,
+    count: citations.filter((one) => one.verdict === verdict).length,
+  }));
   const parts = counts.filter(({ count }) => count > 0).map(({ summary, count }) => `${String(count)} ${summary}`);
   return `${countText(citations.length, "citation")}: ${parts.join(", ")}.`;
 }

@@ -4,10 +4,8 @@
  * note only if the user presses the button for it.
  */
 import { type App, ButtonComponent, debounce, ItemView, Keymap, Platform, type WorkspaceLeaf } from "obsidian";
-import type { CheckedCitation, CitationsCheck, NoteEdit } from "../../../pkg/ibid";
-import { checkNote } from "./citation-check";
-import type { Consent } from "../consent/consent";
-import type { CoreProxy } from "../core/core";
+import type { CheckedCitation, CitationsCheck, NoteEdit } from "../core/exports";
+import { type CitationCheckServices, checkNote } from "./citation-check";
 import { failureText, toFailure } from "../core/failure";
 import { isNote } from "../vault/note-file";
 import { openNoteAt } from "../vault/note-link";
@@ -23,7 +21,8 @@ export const CITATIONS_ICON = "quote";
 export const CHECK_CITATIONS_TITLE = "Check the citations of this note";
 const CITATIONS_TITLE = "Citations";
 
-const NO_CITATIONS_TEXT = "This note has no citations to check. Ibid checks sentences with a link to a note or a web page, and sentences with a footnote that has such a link.";
+const NO_CITATIONS_TEXT =
+  "This note has no citations to check. Ibid checks sentences with a link to a note or a web page, and sentences with a footnote that has such a link.";
 const NOTHING_CHECKED_TEXT = "Open a note and check whether its sources say what it says.";
 
 const STALE_TEXT = "The note has changed since this check.";
@@ -68,7 +67,7 @@ export class CitationsView extends ItemView {
 
   constructor(
     leaf: WorkspaceLeaf,
-    private readonly services: { core: CoreProxy; consent: Consent; host: ObsidianHost },
+    private readonly services: CitationCheckServices & { host: ObsidianHost },
   ) {
     super(leaf);
     this.contentEl.addClass("ibid-citations");
@@ -113,7 +112,9 @@ export class CitationsView extends ItemView {
       await this.showCheck(check);
     } catch (thrown) {
       const failure = toFailure(thrown);
-      this.showText(failure.code === "cancelled" ? "The check was stopped." : failureText(failure), "Check again", () => this.checkAgain());
+      this.showText(failure.code === "cancelled" ? "The check was stopped." : failureText(failure), "Check again", () =>
+        this.checkAgain(),
+      );
     }
   }
 
@@ -139,8 +140,17 @@ export class CitationsView extends ItemView {
     const statusEl = this.headEl.createDiv({ cls: "ibid-citations-status", attr: { role: "status" } });
     const name = createDiv({ cls: "ibid-citations-note", text: this.app.vault.getFileByPath(path)?.basename ?? path });
     this.headEl.prepend(name);
-    renderCitations(this.listEl, citations, { app: this.app, path, openSentence: (citation, event) => this.openSentence(citation, event) });
-    const shown = { check, statusEl, removeButton: new ButtonComponent(actionsEl), knownTexts: new Map<string, MarksStatus>() };
+    renderCitations(this.listEl, citations, {
+      app: this.app,
+      path,
+      openSentence: (citation, event) => this.openSentence(citation, event),
+    });
+    const shown = {
+      check,
+      statusEl,
+      removeButton: new ButtonComponent(actionsEl),
+      knownTexts: new Map<string, MarksStatus>(),
+    };
     this.shown = shown;
     this.addActions(actionsEl, shown);
     await this.rememberText(shown, { markCount: check.marks, message: "" });
@@ -150,8 +160,13 @@ export class CitationsView extends ItemView {
   private addActions(actionsEl: HTMLElement, shown: ShownCheck): void {
     const { check, removeButton } = shown;
     new ButtonComponent(actionsEl).setButtonText("Check again").onClick(() => this.checkAgain());
-    if (check.markable > 0) new ButtonComponent(actionsEl).setButtonText("Mark in the note").onClick(() => void this.edit(shown, check.markEdit, { markCount: check.markable, message: marksText(check) }));
-    removeButton.setButtonText("Remove marks").onClick(() => void this.edit(shown, REMOVE_MARKS, { markCount: 0, message: "The marks were removed." }));
+    if (check.markable > 0)
+      new ButtonComponent(actionsEl)
+        .setButtonText("Mark in the note")
+        .onClick(() => void this.edit(shown, check.markEdit, { markCount: check.markable, message: marksText(check) }));
+    removeButton
+      .setButtonText("Remove marks")
+      .onClick(() => void this.edit(shown, REMOVE_MARKS, { markCount: 0, message: "The marks were removed." }));
     removeButton.buttonEl.toggle(check.marks > 0);
     actionsEl.append(removeButton.buttonEl);
   }
@@ -163,7 +178,10 @@ export class CitationsView extends ItemView {
     const { core, host } = this.services;
     const wasKnown = shown.knownTexts.has((await this.noteText()) ?? "");
     try {
-      await host.editWithUndo(path, edit, { apply: (text, change) => core.call("applyEdit", { text, edit: change }), ensureActive: () => undefined });
+      await host.editWithUndo(path, edit, {
+        apply: (text, change) => core.call("applyEdit", { text, edit: change }),
+        ensureActive: () => undefined,
+      });
       if (wasKnown) await this.rememberText(shown, status);
       await this.updateStatus();
       shown.removeButton.buttonEl.toggle(status.markCount > 0);
@@ -229,6 +247,8 @@ export class CitationsView extends ItemView {
     event.preventDefault();
     // On a phone, closes the pane, because it covers the note.
     if (Platform.isPhone) this.app.workspace.rightSplit.collapse();
-    openNoteAt(this.app, { path, firstLine: line, lastLine }, Keymap.isModEvent(event)).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
+    openNoteAt(this.app, { path, firstLine: line, lastLine }, Keymap.isModEvent(event)).catch((thrown: unknown) =>
+      showFailureNotice(toFailure(thrown)),
+    );
   }
 }

@@ -3,38 +3,15 @@
  * stored: a user who refused is asked again the next time.
  */
 import type { App } from "obsidian";
-import type { ChosenModel, CitedPages } from "../../../pkg/ibid";
+import type { ChosenModel, CitedPages } from "../core/exports";
 import type { RunningTask } from "../ui/task";
-import { askToAskModel, askToChat, askToLetModelSearchWeb, askToOpenPages, askToReadPages, askToSearchWeb, askToSendAudio, askToSendNotes, askToSendQuestion, askToUseModel, askToUseOtherModel } from "./consent-modal";
+import { askForConsent, type ConsentQuestion } from "./consent-modal";
+import * as questions from "./consent-questions";
 
 const CONSENT_STORAGE_KEY = "ibid-consent";
 
-/** Prefix of a stored consent to web search; the names of the services follow. */
-const WEB_CONSENT_PREFIX = "web: ";
-
-/** Prefix of a stored consent to open pages that a note links to; the hosts of the pages follow. */
-const PAGES_CONSENT_PREFIX = "pages: ";
-
-/** Prefix of a stored consent to open pages for other plugins and scripts; the host of the pages follows. */
-const READ_PAGES_CONSENT_PREFIX = "read pages: ";
-
-/** Prefix of a stored consent to a model; the host of the model follows. */
-const MODEL_CONSENT_PREFIX = "model: ";
-
-/** Prefix of a stored consent to send questions, but no notes, to a model; the host of the model follows. */
-const QUESTIONS_CONSENT_PREFIX = "questions: ";
-
-/** Prefix of a stored consent to let a model answer questions; the host of the model follows. */
-const ASK_CONSENT_PREFIX = "ask: ";
-
-/** Prefix of a stored consent to talk with a model; the host of the model follows. */
-const CHAT_CONSENT_PREFIX = "chat: ";
-
-/** Prefix of a stored consent to send audio files; the host of the service follows. */
-const AUDIO_CONSENT_PREFIX = "audio: ";
-
-/** Prefix of a stored consent to let a model search the web for an answer; the names of the services follow. */
-const ASK_WEB_CONSENT_PREFIX = "ask the web: ";
+/** A consent is stored as one of these words with the host of the model, the names of the services, or the hosts of the pages. */
+type ConsentKind = "web" | "pages" | "read pages" | "model" | "questions" | "ask" | "chat" | "audio" | "ask the web";
 
 export class Consent {
   constructor(private readonly app: App) {}
@@ -44,7 +21,7 @@ export class Consent {
    * stored.
    */
   toSendNotes(host: string): Promise<boolean> {
-    return this.askOnce(host, () => askToSendNotes(this.app, host));
+    return this.askOnce(host, questions.sendNotes(host));
   }
 
   /**
@@ -52,8 +29,7 @@ export class Consent {
    * these services.
    */
   toSearchWeb(services: string[], task: RunningTask): Promise<boolean> {
-    const askUser = () => askToSearchWeb(this.app, services, task.signal);
-    return this.askOnce(`${WEB_CONSENT_PREFIX}${[...services].sort().join(", ")}`, () => task.ask(askUser));
+    return this.askOnce(consentTo("web", services), questions.searchWeb(services), task);
   }
 
   /**
@@ -61,53 +37,42 @@ export class Consent {
    * these hosts.
    */
   toOpenPages(pages: CitedPages, task: RunningTask): Promise<boolean> {
-    const askUser = () => askToOpenPages(this.app, pages, task.signal);
-    return this.askOnce(`${PAGES_CONSENT_PREFIX}${[...pages.hosts].sort().join(", ")}`, () => task.ask(askUser));
+    return this.askOnce(consentTo("pages", pages.hosts), questions.openPages(pages), task);
   }
 
   /** Whether pages of this host may be opened for other plugins and scripts. Asks the user unless the answer yes is stored. */
   toReadPages(host: string, task: RunningTask): Promise<boolean> {
-    return this.askOnce(`${READ_PAGES_CONSENT_PREFIX}${host}`, () => task.ask(() => askToReadPages(this.app, host, task.signal)));
+    return this.askOnce(consentTo("read pages", [host]), questions.readPages(host), task);
   }
 
-  /**
-   * Whether a note may be sent to a model. Asks the user unless the answer yes is stored. A model on the user's own
-   * network needs no consent.
-   */
+  /** Whether a note may be sent to a model. Asks the user unless the answer yes is stored. */
   toUseModel(model: ChosenModel, task: RunningTask): Promise<boolean> {
-    if (model.local) return Promise.resolve(true);
-    const askUser = () => askToUseModel(this.app, model, task.signal);
-    return this.askOnce(`${MODEL_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+    return this.askAboutModel("model", model, questions.useModel(model), task);
   }
 
   /**
    * Whether a question and what the web says about it may be sent to a model. Asks the user unless the answer yes is
-   * stored, for questions or for whole notes. A model on the user's own network needs no consent.
+   * stored, for questions or for whole notes.
    */
   toSendQuestion(model: ChosenModel, task: RunningTask): Promise<boolean> {
-    if (model.local || this.storedConsents().includes(`${MODEL_CONSENT_PREFIX}${model.host}`)) return Promise.resolve(true);
-    const askUser = () => askToSendQuestion(this.app, model, task.signal);
-    return this.askOnce(`${QUESTIONS_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+    if (this.storedConsents().includes(consentTo("model", [model.host]))) return Promise.resolve(true);
+    return this.askAboutModel("questions", model, questions.sendQuestion(model), task);
   }
 
   /**
    * Whether a question, and the notes that the model opens to answer it, may be sent to a model. Asks the user unless the
-   * answer yes is stored. A model on the user's own network needs no consent.
+   * answer yes is stored.
    */
   toAskModel(model: ChosenModel, task: RunningTask): Promise<boolean> {
-    if (model.local) return Promise.resolve(true);
-    const askUser = () => askToAskModel(this.app, model, task.signal);
-    return this.askOnce(`${ASK_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+    return this.askAboutModel("ask", model, questions.askModel(model), task);
   }
 
   /**
    * Whether messages, the notes that are attached to them, and the notes that the model opens may be sent to a model. Asks
-   * the user unless the answer yes is stored. A model on the user's own network needs no consent.
+   * the user unless the answer yes is stored.
    */
   toChat(model: ChosenModel, task: RunningTask): Promise<boolean> {
-    if (model.local) return Promise.resolve(true);
-    const askUser = () => askToChat(this.app, model, task.signal);
-    return this.askOnce(`${CHAT_CONSENT_PREFIX}${model.host}`, () => task.ask(askUser));
+    return this.askAboutModel("chat", model, questions.chat(model), task);
   }
 
   /**
@@ -115,8 +80,9 @@ export class Consent {
    * the answer yes is stored, but only if there are such notes at hand.
    */
   toSendAudio(host: string, notes: string[], task: RunningTask): Promise<boolean> {
-    const askUser = () => (notes.length > 0 ? askToSendAudio(this.app, host, task.signal) : Promise.resolve(false));
-    return this.askOnce(`${AUDIO_CONSENT_PREFIX}${host}`, () => task.ask(askUser));
+    const name = consentTo("audio", [host]);
+    if (notes.length === 0) return Promise.resolve(this.storedConsents().includes(name));
+    return this.askOnce(name, questions.sendAudio(host), task);
   }
 
   /**
@@ -124,8 +90,7 @@ export class Consent {
    * is stored for exactly these services.
    */
   toLetModelSearchWeb(services: string[], task: RunningTask): Promise<boolean> {
-    const askUser = () => askToLetModelSearchWeb(this.app, services, task.signal);
-    return this.askOnce(`${ASK_WEB_CONSENT_PREFIX}${[...services].sort().join(", ")}`, () => task.ask(askUser));
+    return this.askOnce(consentTo("ask the web", services), questions.letModelSearchWeb(services), task);
   }
 
   /**
@@ -134,9 +99,9 @@ export class Consent {
    */
   async toUseOtherModel(model: ChosenModel, agreed: ChosenModel, task: RunningTask): Promise<boolean> {
     if (model.local) return true;
-    const isOtherModelAllowed = await task.ask(() => askToUseOtherModel(this.app, model, agreed, task.signal));
-    if (isOtherModelAllowed) this.remember(`${MODEL_CONSENT_PREFIX}${model.host}`);
-    return isOtherModelAllowed;
+    const hasAgreed = await this.ask(questions.useOtherModel(model, agreed), task);
+    if (hasAgreed) this.remember(consentTo("model", [model.host]));
+    return hasAgreed;
   }
 
   /** Deletes all stored consents, so that the user is asked again before data is sent. */
@@ -144,11 +109,26 @@ export class Consent {
     this.app.saveLocalStorage(CONSENT_STORAGE_KEY, null);
   }
 
-  private async askOnce(name: string, ask: () => Promise<boolean>): Promise<boolean> {
+  /** A model on the user's own network needs no consent. */
+  private async askAboutModel(
+    kind: ConsentKind,
+    model: ChosenModel,
+    question: ConsentQuestion,
+    task: RunningTask,
+  ): Promise<boolean> {
+    return model.local || this.askOnce(consentTo(kind, [model.host]), question, task);
+  }
+
+  private async askOnce(name: string, question: ConsentQuestion, task?: RunningTask): Promise<boolean> {
     if (this.storedConsents().includes(name)) return true;
-    const hasAgreed = await ask();
+    const hasAgreed = await this.ask(question, task);
     if (hasAgreed) this.remember(name);
     return hasAgreed;
+  }
+
+  private ask(question: ConsentQuestion, task: RunningTask | undefined): Promise<boolean> {
+    if (task === undefined) return askForConsent(this.app, question);
+    return task.ask(() => askForConsent(this.app, question, task.signal));
   }
 
   private remember(name: string): void {
@@ -160,4 +140,8 @@ export class Consent {
     const savedConsents: unknown = this.app.loadLocalStorage(CONSENT_STORAGE_KEY);
     return Array.isArray(savedConsents) ? savedConsents : [];
   }
+}
+
+function consentTo(kind: ConsentKind, names: string[]): string {
+  return `${kind}: ${[...names].sort().join(", ")}`;
 }

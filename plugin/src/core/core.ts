@@ -5,7 +5,16 @@
 import workerScript from "ibid:worker";
 import type { ActionResult, LoadedSettings, Progress } from "../../../pkg/ibid";
 import { type Failure, IbidError, toFailure } from "./failure";
-import type { AppHost, CallResult, CoreCalls, CoreMethod, NoteEditSession, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
+import type {
+  AppHost,
+  CallResult,
+  CoreCalls,
+  CoreMethod,
+  NoteEditSession,
+  MessageFromWorker,
+  HostMethod,
+  MessageToWorker,
+} from "./messages";
 import { transferableBuffers } from "./note-list";
 import { unpackWasm } from "./packed-wasm";
 
@@ -25,7 +34,12 @@ const INDEXING_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>(["sync", "le
  * Calls whose time limit restarts with every progress message: the first sync of a large vault and its
  * first check take long on a phone, and a turn of a conversation may have many steps.
  */
-const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>([...INDEXING_CALLS, "health", "converse", "resumeTurn"]);
+const EXTENDABLE_TIMEOUT_CALLS: ReadonlySet<CoreMethod> = new Set<CoreMethod>([
+  ...INDEXING_CALLS,
+  "health",
+  "converse",
+  "resumeTurn",
+]);
 
 /** Progress listener and cancel signal of one call to the core. */
 export interface CallHooks {
@@ -35,9 +49,7 @@ export interface CallHooks {
 
 export interface CoreOptions {
   host: AppHost;
-  /**
-   * Id of this vault. It separates the stored data of the app's vaults, which share one database.
-   */
+  /** Id of this vault. It separates the stored data of the app's vaults, which share one database. */
   vault: string;
   /** Returns the saved settings; called at every start of a worker. */
   settings: () => unknown;
@@ -45,9 +57,7 @@ export interface CoreOptions {
   onLoaded: (loaded: LoadedSettings) => void;
   /** Called after the worker was replaced. The new worker has lost everything that was only in memory. */
   onRestarted?: () => void;
-  /**
-   * Called when the device's storage does not respond: data is then lost when the app is closed.
-   */
+  /** Called when the device's storage does not respond: data is then lost when the app is closed. */
   onNoStorage?: () => void;
 }
 
@@ -66,17 +76,23 @@ export class CoreProxy {
 
   constructor(private readonly options: CoreOptions) {}
 
-  /**
-   * Calls the core, which is started if necessary. The time limit and the cancel signal also cover
-   * the start.
-   */
-  call<M extends CoreMethod>(method: M, params: CoreCalls[M]["params"], hooks: CallHooks = {}): Promise<CoreCalls[M]["result"]> {
+  /** Calls the core, which is started if necessary. The time limit and the cancel signal also cover the start. */
+  call<M extends CoreMethod>(
+    method: M,
+    params: CoreCalls[M]["params"],
+    hooks: CallHooks = {},
+  ): Promise<CoreCalls[M]["result"]> {
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
       const timer = new CallTimer(hooks.signal, {
-        cancel: () => void this.worker?.then((worker) => postToWorker(worker, { kind: "cancel", id })).catch(() => undefined),
+        cancel: () =>
+          void this.worker?.then((worker) => postToWorker(worker, { kind: "cancel", id })).catch(() => undefined),
         abandon: (failure) => this.abandon(id, failure),
-        timeoutFailure: INDEXING_CALLS.has(method) ? INDEXING_STALLED_FAILURE : method === "health" ? CHECK_STALLED_FAILURE : TIME_LIMIT_FAILURE,
+        timeoutFailure: INDEXING_CALLS.has(method)
+          ? INDEXING_STALLED_FAILURE
+          : method === "health"
+            ? CHECK_STALLED_FAILURE
+            : TIME_LIMIT_FAILURE,
       });
       this.pending.set(id, {
         method,
@@ -117,7 +133,8 @@ export class CoreProxy {
     const workerPromise = this.runningWorker();
     const worker = await workerPromise;
     // If the worker was replaced while it was starting, the call is not sent: the call has already failed.
-    if (this.worker === workerPromise && this.pending.has(id)) postToWorker(worker, { kind: "call", id, method, params });
+    if (this.worker === workerPromise && this.pending.has(id))
+      postToWorker(worker, { kind: "call", id, method, params });
     else this.fail(id, CORE_RESTARTED_FAILURE);
   }
 
@@ -203,7 +220,13 @@ export class CoreProxy {
         this.options.onNoStorage?.();
         break;
       case "host-call":
-        void this.callHost(message.method, message.params).then((result) => postToWorker(worker, { kind: "host-result", id: message.id, result }, result.ok ? transferableBuffers(result.value) : []));
+        void this.callHost(message.method, message.params).then((result) =>
+          postToWorker(
+            worker,
+            { kind: "host-result", id: message.id, result },
+            result.ok ? transferableBuffers(result.value) : [],
+          ),
+        );
         break;
     }
   }
@@ -215,7 +238,9 @@ export class CoreProxy {
   private progressListeners(id: number): PendingCall[] {
     const pendingCall = this.pending.get(id);
     if (pendingCall === undefined) return [];
-    return INDEXING_CALLS.has(pendingCall.method) ? [...this.pending.values()].filter(({ method }) => method === pendingCall.method) : [pendingCall];
+    return INDEXING_CALLS.has(pendingCall.method)
+      ? [...this.pending.values()].filter(({ method }) => method === pendingCall.method)
+      : [pendingCall];
   }
 
   private async callHost(method: HostMethod, params: unknown[]): Promise<CallResult> {
@@ -253,9 +278,7 @@ export class CoreProxy {
   }
 }
 
-/**
- * Cancels a call when its signal fires, and abandons a call that does not react or takes too long.
- */
+/** Cancels a call when its signal fires, and abandons a call that does not react or takes too long. */
 class CallTimer {
   private limit: number;
   private grace: number | undefined;
@@ -313,7 +336,11 @@ const INDEXING_STALLED_FAILURE: Failure = {
   hint: "The notes indexed so far are kept. Try again.",
 };
 
-const CHECK_STALLED_FAILURE: Failure = { code: "too-long", message: "The check made no progress for five minutes and was stopped", hint: "Try again." };
+const CHECK_STALLED_FAILURE: Failure = {
+  code: "too-long",
+  message: "The check made no progress for five minutes and was stopped",
+  hint: "Try again.",
+};
 
 const NO_WASM_FAILURE: Failure = {
   code: "no-webassembly",
@@ -322,13 +349,14 @@ const NO_WASM_FAILURE: Failure = {
 };
 
 function crashFailure(message: string): Failure {
-  return { code: "core-crashed", message: `Ibid stopped unexpectedly (${message})`, hint: "The note is unchanged. Try again." };
+  return {
+    code: "core-crashed",
+    message: `Ibid stopped unexpectedly (${message})`,
+    hint: "The note is unchanged. Try again.",
+  };
 }
 
-/**
- * Posts a message. `buffers` are moved to the worker instead of copied, so the sender must not use
- * them afterwards.
- */
+/** Posts a message. `buffers` are moved to the worker instead of copied, so the sender must not use them afterwards. */
 function postToWorker(worker: Worker, message: MessageToWorker, buffers: ArrayBuffer[] = []): void {
   worker.postMessage(message, buffers);
 }

@@ -24,9 +24,7 @@ interface StoredFile {
 
 export class DeviceStore {
   private database: Promise<IDBDatabase> | undefined;
-  /**
-   * Saved data by name, used instead of a database that did not respond; `undefined` before that.
-   */
+  /** Saved data by name, used instead of a database that did not respond; `undefined` before that. */
   private memory: Map<string, Uint8Array> | undefined;
 
   /**
@@ -40,26 +38,42 @@ export class DeviceStore {
 
   /** Returns the bytes that were saved last, or `undefined` if there are none or they are corrupted. */
   load(name: string): Promise<Uint8Array | undefined> {
-    return this.withFallback(DATABASE_TIMEOUT_MILLIS, () => this.loadFromDatabase(name), (memory) => memory.get(name));
+    return this.withFallback(
+      DATABASE_TIMEOUT_MILLIS,
+      () => this.loadFromDatabase(name),
+      (memory) => memory.get(name),
+    );
   }
 
   /** Saves in one transaction, so that an interrupted write keeps the old bytes. Saving no bytes deletes the file. */
   save(name: string, bytes: Uint8Array): Promise<void> {
     const timeoutMillis = DATABASE_TIMEOUT_MILLIS + (bytes.length / 1_000_000) * WRITE_MILLIS_PER_MEGABYTE;
-    return this.withFallback(timeoutMillis, () => this.saveToDatabase(name, bytes), (memory) => saveInMemory(memory, name, bytes));
+    return this.withFallback(
+      timeoutMillis,
+      () => this.saveToDatabase(name, bytes),
+      (memory) => saveInMemory(memory, name, bytes),
+    );
   }
 
   /** Deletes all data of this vault; other vaults keep theirs. */
   forget(): Promise<void> {
     const vaultKeyRange = () => IDBKeyRange.bound(this.key(""), this.key("\uffff"));
-    return this.withFallback(DATABASE_TIMEOUT_MILLIS, () => this.change((files) => files.delete(vaultKeyRange())), (memory) => memory.clear());
+    return this.withFallback(
+      DATABASE_TIMEOUT_MILLIS,
+      () => this.change((files) => files.delete(vaultKeyRange())),
+      (memory) => memory.clear(),
+    );
   }
 
   /**
    * Runs `useDatabase`. If the database does not respond in time, runs `useMemory`, and from then
    * on only `useMemory`.
    */
-  private async withFallback<T>(timeoutMillis: number, useDatabase: () => Promise<T>, useMemory: (memory: Map<string, Uint8Array>) => T): Promise<T> {
+  private async withFallback<T>(
+    timeoutMillis: number,
+    useDatabase: () => Promise<T>,
+    useMemory: (memory: Map<string, Uint8Array>) => T,
+  ): Promise<T> {
     if (this.memory === undefined) {
       const resultInTime = await resultWithin(useDatabase(), timeoutMillis);
       if (resultInTime !== undefined) return resultInTime.value;
@@ -74,7 +88,9 @@ export class DeviceStore {
   private async loadFromDatabase(name: string): Promise<Uint8Array | undefined> {
     const fileStore = (await this.transaction("readonly")).objectStore(FILE_STORE_NAME);
     const storedValue: unknown = await requestResult(fileStore.get(this.key(name)));
-    return isStoredFile(storedValue) && storedValue.checksum === checksumOf(storedValue.bytes) ? storedValue.bytes : undefined;
+    return isStoredFile(storedValue) && storedValue.checksum === checksumOf(storedValue.bytes)
+      ? storedValue.bytes
+      : undefined;
   }
 
   private saveToDatabase(name: string, bytes: Uint8Array): Promise<void> {
@@ -99,10 +115,7 @@ export class DeviceStore {
     return (await this.openedDatabase()).transaction(FILE_STORE_NAME, mode);
   }
 
-  /**
-   * Opens the database once. If that fails, or if the app closes the database, the next call opens
-   * it again.
-   */
+  /** Opens the database once. If that fails, or if the app closes the database, the next call opens it again. */
   private openedDatabase(): Promise<IDBDatabase> {
     if (this.database === undefined) {
       const openPromise = openDatabase(() => this.forgetConnection(openPromise));
@@ -123,7 +136,13 @@ function saveInMemory(memory: Map<string, Uint8Array>, name: string, bytes: Uint
 }
 
 function isStoredFile(value: unknown): value is StoredFile {
-  return typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof Uint8Array && "checksum" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "bytes" in value &&
+    value.bytes instanceof Uint8Array &&
+    "checksum" in value
+  );
 }
 
 /**

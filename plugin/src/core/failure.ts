@@ -30,9 +30,7 @@ export function toFailure(thrown: unknown): Failure {
   };
 }
 
-/**
- * Joins message and hint to one text for the user. Adds a full stop to the message if it has none.
- */
+/** Joins message and hint to one text for the user. Adds a full stop to the message if it has none. */
 export function failureText(failure: Pick<Failure, "message" | "hint">): string {
   const messageSentence = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
   return failure.hint === "" ? messageSentence : `${messageSentence} ${failure.hint}`;

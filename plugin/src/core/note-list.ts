@@ -4,9 +4,7 @@
  */
 import type { NoteInfo } from "../../../pkg/ibid";
 
-/**
- * Character between two paths in the packed list; no path contains it. The core expects the same.
- */
+/** Character between two paths in the packed list; no path contains it. The core expects the same. */
 const PATH_LIST_SEPARATOR = "\0";
 
 export interface NoteList {
@@ -22,7 +20,11 @@ export interface NoteList {
 const NOTES_PER_BATCH = 250;
 
 /** Packs paths, times and sizes of the files in batches; `yieldToApp` is called between two batches. */
-export async function packNotes<F>(files: readonly F[], toNoteInfo: (file: F) => NoteInfo, yieldToApp: () => Promise<void>): Promise<NoteList> {
+export async function packNotes<F>(
+  files: readonly F[],
+  toNoteInfo: (file: F) => NoteInfo,
+  yieldToApp: () => Promise<void>,
+): Promise<NoteList> {
   const paths: string[] = [];
   const modifiedMillis = new Float64Array(files.length);
   const createdMillis = new Float64Array(files.length);
@@ -47,5 +49,7 @@ export async function packNotes<F>(files: readonly F[], toNoteInfo: (file: F) =>
 export function transferableBuffers(value: unknown): ArrayBuffer[] {
   if (typeof value !== "object" || value === null || !("modified" in value && "sizes" in value)) return [];
   const created = "created" in value ? value.created : undefined;
-  return [value.modified, created, value.sizes].filter((part) => part instanceof Float64Array).map((part) => part.buffer as ArrayBuffer);
+  return [value.modified, created, value.sizes]
+    .filter((part) => part instanceof Float64Array)
+    .map((part) => part.buffer as ArrayBuffer);
 }

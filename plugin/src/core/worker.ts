@@ -2,10 +2,27 @@
  * The worker: runs the core and forwards the core's requests to the app's thread. It gets the wasm
  * from the app already compiled, so that a replaced worker starts quickly.
  */
-import init, { applyEdit, combineAgendas, Engine, fileName, type Host, replay, replayAsk, type Task, updateAgenda } from "../../../pkg/ibid";
+import init, {
+  applyEdit,
+  combineAgendas,
+  Engine,
+  fileName,
+  type Host,
+  replay,
+  replayAsk,
+  type Task,
+  updateAgenda,
+} from "../../../pkg/ibid";
 import { DeviceStore } from "./device-store";
 import { IbidError, toFailure } from "./failure";
-import type { CallResult, CoreCalls, CoreMethod, MessageFromWorker, HostMethod, MessageToWorker } from "./messages";
+import type {
+  CallResult,
+  CallsWithoutTask,
+  CoreMethod,
+  MessageFromWorker,
+  HostMethod,
+  MessageToWorker,
+} from "./messages";
 import type { NoteList } from "./note-list";
 
 /** Running calls by id, each with its cancel signal. */
@@ -81,77 +98,32 @@ async function startCore(message: Extract<MessageToWorker, { kind: "start" }>): 
   postToPlugin({ kind: "started", loaded: engine.configure(message.settings) });
 }
 
-type CallHandlers = { [M in CoreMethod]: (core: Engine, params: CoreCalls[M]["params"], task: Task) => unknown };
-
-const callHandlers: CallHandlers = {
-  configure: (core, saved) => core.configure(saved),
-  survey: (core, path, task) => core.survey(path, task),
-  ask: (core, request, task) => core.ask(request, task),
-  askServices: (core, request, task) => core.askServices(request, task),
-  askFiles: (core, run, task) => core.askFiles(run, task),
-  answer: (core, request, task) => core.answer(request, task),
-  quickModel: (core, _none, task) => core.quickModel(task),
-  plan: (core, request, task) => core.plan(request, task),
-  updateAgenda: (_core, agenda) => updateAgenda(agenda),
-  fileName: (_core, title) => fileName(title),
-  combineAgendas: (_core, agendas) => combineAgendas(agendas),
-  checkServices: (core, agenda, task) => core.checkServices(agenda, task),
-  run: (core, request, task) => core.run(request, task),
-  resume: (core, request, task) => core.resume(request, task),
-  unfinished: (core, _none, task) => core.unfinished(task),
-  discard: (core, run, task) => core.discard(run, task),
-  auditLog: (core, _none, task) => core.auditLog(task),
-  sections: (core, path, task) => core.sections(path, task),
-  restore: (core, run, task) => core.restore(run, task),
-  traces: (core, _none, task) => core.traces(task),
-  trace: (core, run, task) => core.trace(run, task),
-  replay: (_core, trace) => replay(trace),
-  replayAsk: (_core, trace) => replayAsk(trace),
-  forget: (core, _none, task) => core.forget(task),
-  sync: (core, _none, task) => core.sync(task),
-  follow: (core, changes, task) => core.follow(changes, task),
-  learn: (core, _none, task) => core.learn(task),
-  search: (core, query, task) => core.search(query, task),
-  related: (core, request, task) => core.related(request, task),
-  mentions: (core, request, task) => core.mentions(request, task),
-  citedPages: (core, path, task) => core.citedPages(path, task),
-  citationsCheck: (core, request, task) => core.citationsCheck(request, task),
-  readPage: (core, url, task) => core.readPage(url, task),
-  tools: (core) => core.tools(),
-  callTool: (core, call, task) => core.callTool(call, task),
-  applyProposal: (core, request, task) => core.applyProposal(request, task),
-  undo: (core, request, task) => core.undo(request, task),
-  health: (core, request, task) => core.health(request, task),
-  ignoreHealthRow: (core, request, task) => core.ignoreHealthRow(request, task),
-  restoreHealthRow: (core, request, task) => core.restoreHealthRow(request, task),
-  ignoredHealthRows: (core, _none, task) => core.ignoredHealthRows(task),
-  fixLink: (core, request, task) => core.fixLink(request, task),
-  missingNoteText: (core, request, task) => core.missingNoteText(request, task),
-  converse: (core, request, task) => core.converse(request, task),
-  resumeTurn: (core, request, task) => core.resumeTurn(request, task),
-  conversation: (core, id, task) => core.conversation(id, task),
-  conversations: (core, query, task) => core.conversations(query, task),
-  deleteConversation: (core, id, task) => core.deleteConversation(id, task),
-  fillPrompt: (core, request, task) => core.fillPrompt(request, task),
-  draftGapAgenda: (core, request, task) => core.draftGapAgenda(request, task),
-  gapAgenda: (core, _none, task) => core.gapAgenda(task),
-  finishedGapAgendas: (core, _none, task) => core.finishedGapAgendas(task),
-  addGap: (core, request, task) => core.addGap(request, task),
-  changeGapTask: (core, request, task) => core.changeGapTask(request, task),
-  approveGapAgenda: (core, request, task) => core.approveGapAgenda(request, task),
-  cancelGapAgenda: (core, _none, task) => core.cancelGapAgenda(task),
-  researchNextGap: (core, _none, task) => core.researchNextGap(task),
-  inbox: (core, _none, task) => core.inbox(task),
-  acceptFinding: (core, request, task) => core.acceptFinding(request, task),
-  appendFinding: (core, request, task) => core.appendFinding(request, task),
-  dismissFinding: (core, request, task) => core.dismissFinding(request, task),
-  restoreFinding: (core, id, task) => core.restoreFinding(id, task),
-  suppressedTopics: (core, _none, task) => core.suppressedTopics(task),
-  allowTopic: (core, topic, task) => core.allowTopic(topic, task),
-  act: (core, action, task) => core.act(action, task),
-  models: (core, _none, task) => core.models(task),
-  applyEdit: (_core, { text, edit }) => applyEdit(text, edit),
+const callsWithoutTask: CallsWithoutTask = {
+  configure: (saved) => startedEngine().configure(saved),
+  applyEdit: ({ text, edit }) => applyEdit(text, edit),
+  combineAgendas,
+  fileName,
+  replay,
+  replayAsk,
+  updateAgenda,
 };
+
+function isWithoutTask(method: CoreMethod): method is keyof CallsWithoutTask {
+  return method in callsWithoutTask;
+}
+
+function startedEngine(): Engine {
+  if (engine === undefined) throw new Error("The core was called before it was started");
+  return engine;
+}
+
+/** Calls one of the functions above, or the method of the engine with this name, which takes the task last. */
+function dispatch(method: CoreMethod, params: unknown, task: Task): unknown {
+  const core = startedEngine();
+  if (isWithoutTask(method)) return (callsWithoutTask[method] as (params: unknown) => unknown)(params);
+  const call = core[method].bind(core) as (...params: unknown[]) => unknown;
+  return params === null ? call(task) : call(params, task);
+}
 
 async function handleCall(id: number, method: CoreMethod, params: unknown): Promise<void> {
   const cancelSignal = new CancelSignal();
@@ -168,9 +140,7 @@ async function handleCall(id: number, method: CoreMethod, params: unknown): Prom
 
 async function callCore(method: CoreMethod, params: unknown, task: Task): Promise<CallResult> {
   try {
-    if (engine === undefined) throw new Error("The core was called before it was started");
-    const handler = callHandlers[method] as (core: Engine, params: unknown, task: Task) => unknown;
-    return { ok: true, value: await handler(engine, params, task) };
+    return { ok: true, value: await dispatch(method, params, task) };
   } catch (thrown) {
     if (thrown instanceof WebAssembly.RuntimeError) reportCrash(thrown);
     return { ok: false, failure: toFailure(thrown) };

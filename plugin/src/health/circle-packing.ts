@@ -23,7 +23,12 @@ const CELLS_PER_COLUMN = 1_000_003;
 const ROUNDING = 0.001;
 
 /** Calls `found` with the number of each cell of a grid that a circle with space around it touches. */
-export function forEachCell({ x, y, radius }: Circle, gap: number, cellSize: number, found: (cell: number) => void): void {
+export function forEachCell(
+  { x, y, radius }: Circle,
+  gap: number,
+  cellSize: number,
+  found: (cell: number) => void,
+): void {
   const reach = radius + gap;
   const [left, right] = [Math.floor((x - reach) / cellSize), Math.floor((x + reach) / cellSize)];
   const [top, bottom] = [Math.floor((y - reach) / cellSize), Math.floor((y + reach) / cellSize)];

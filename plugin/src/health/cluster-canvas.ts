@@ -3,7 +3,7 @@
  * drawn again when its size or the theme changes.
  */
 import { Component, setIcon, setTooltip } from "obsidian";
-import type { NoteCluster } from "../../../pkg/ibid";
+import type { NoteCluster } from "../core/exports";
 import type { Point } from "./circle-packing";
 import { ClusterLayout } from "./cluster-layout";
 import { circleAt, type Direction, nextCircle, type Size, ViewPort } from "./cluster-view-port";
@@ -23,13 +23,24 @@ const WHEEL_ZOOM = 0.0015;
 /** A press that moves less than this is a click. */
 const MAX_CLICK_PIXELS = 6;
 
-const DIRECTIONS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
-const PAN_VECTORS: Record<Direction, Point> = { left: { x: PAN_STEP, y: 0 }, right: { x: -PAN_STEP, y: 0 }, up: { x: 0, y: PAN_STEP }, down: { x: 0, y: -PAN_STEP } };
+const DIRECTIONS: Record<string, Direction> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+const PAN_VECTORS: Record<Direction, Point> = {
+  left: { x: PAN_STEP, y: 0 },
+  right: { x: -PAN_STEP, y: 0 },
+  up: { x: 0, y: PAN_STEP },
+  down: { x: 0, y: -PAN_STEP },
+};
 
 /** Colours of the picture. For each there is a rule in the style sheet, which takes it from the theme. */
 const COLOR_NAMES = ["circle", "border", "line", "dot", "bridge", "selected", "text", "background"] as const;
 
-const HELP = "Arrow keys choose a cluster, Enter shows its notes, plus and minus zoom, Shift with arrow keys moves the picture.";
+const HELP =
+  "Arrow keys choose a cluster, Enter shows its notes, plus and minus zoom, Shift with arrow keys moves the picture.";
 
 export class ClusterCanvas extends Component {
   readonly containerEl = createDiv({ cls: "ibid-clusters-picture" });
@@ -54,7 +65,10 @@ export class ClusterCanvas extends Component {
 
   constructor(private readonly actions: ClusterCanvasActions) {
     super();
-    this.canvas = this.containerEl.createEl("canvas", { cls: "ibid-clusters-canvas", attr: { tabindex: 0, role: "application", "aria-label": "Clusters", "aria-description": HELP } });
+    this.canvas = this.containerEl.createEl("canvas", {
+      cls: "ibid-clusters-canvas",
+      attr: { tabindex: 0, role: "application", "aria-label": "Clusters", "aria-description": HELP },
+    });
     this.statusEl = this.containerEl.createDiv({ cls: "ibid-visually-hidden", attr: { role: "status" } });
     const colors = this.containerEl.createDiv({ cls: "ibid-clusters-colors", attr: { "aria-hidden": "true" } });
     const entries = COLOR_NAMES.map((name) => [name, colors.createSpan({ attr: { "data-color": name } })]);
@@ -83,7 +97,7 @@ export class ClusterCanvas extends Component {
     const layout = new ClusterLayout(clusters);
     const yieldToApp = createYieldToApp();
     this.containerEl.setAttr("data-state", "working");
-    for (const work = layout.run(); work.next().done !== true; ) {
+    for (const work = layout.run(); work.next().done !== true;) {
       await yieldToApp();
       if (number !== this.layoutNumber) return;
     }
@@ -180,7 +194,9 @@ export class ClusterCanvas extends Component {
 
   private readStyle(): PictureStyle {
     const { win } = this.containerEl;
-    const colors = Object.fromEntries(COLOR_NAMES.map((name) => [name, win.getComputedStyle(this.colorEls[name]).color])) as Record<(typeof COLOR_NAMES)[number], string>;
+    const colors = Object.fromEntries(
+      COLOR_NAMES.map((name) => [name, win.getComputedStyle(this.colorEls[name]).color]),
+    ) as Record<(typeof COLOR_NAMES)[number], string>;
     return { ...colors, font: win.getComputedStyle(this.containerEl).fontFamily };
   }
 
@@ -218,7 +234,8 @@ export class ClusterCanvas extends Component {
   }
 
   private onPointerUp(event: PointerEvent): void {
-    const isClick = this.pointers.delete(event.pointerId) && this.pointers.size === 0 && this.movedPixels <= MAX_CLICK_PIXELS;
+    const isClick =
+      this.pointers.delete(event.pointerId) && this.pointers.size === 0 && this.movedPixels <= MAX_CLICK_PIXELS;
     if (!isClick || event.button !== 0) return;
     const point = this.viewPort.toPlane({ x: event.offsetX, y: event.offsetY });
     const number = circleAt(this.layout.circles, point);

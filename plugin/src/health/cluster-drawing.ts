@@ -1,5 +1,5 @@
 /** Draws the clusters of a vault on a canvas, in the colours of the theme. */
-import type { NoteCluster } from "../../../pkg/ibid";
+import type { NoteCluster } from "../core/exports";
 import type { Circle, Point } from "./circle-packing";
 import { type ClusterEdge, notePlace } from "./cluster-layout";
 import { type LabelOption, placeLabels, type Size, type ViewPort } from "./cluster-view-port";
@@ -102,7 +102,11 @@ function drawEdges(context: CanvasRenderingContext2D, { edges, circles, viewPort
   context.globalAlpha = 1;
 }
 
-function drawCircles(context: CanvasRenderingContext2D, { circles, viewPort, style, selected }: Picture, visible: number[]): void {
+function drawCircles(
+  context: CanvasRenderingContext2D,
+  { circles, viewPort, style, selected }: Picture,
+  visible: number[],
+): void {
   for (const at of visible) {
     const circle = circles[at];
     if (circle === undefined) continue;
@@ -161,21 +165,36 @@ function clusterLabels(context: CanvasRenderingContext2D, picture: Picture, visi
     return { ...viewPort.toPixels(circle), radius: circle.radius * viewPort.pixelsPerUnit };
   };
   const drawn = new Map(visible.map((at) => [at, inPixels(at)]));
-  const inOrder = [...visible].sort((a, b) => Number(b === selected) - Number(a === selected) || a - b).slice(0, MAX_CLUSTER_LABELS);
+  const inOrder = [...visible]
+    .sort((a, b) => Number(b === selected) - Number(a === selected) || a - b)
+    .slice(0, MAX_CLUSTER_LABELS);
   return inOrder.map((at) => {
     const others = [...drawn].filter(([other]) => other !== at).map(([, circle]) => circle);
     const texts = labelTexts(context, picture, clusters[at]?.name ?? "");
-    const options = labelOptions(drawn.get(at) ?? inPixels(at), texts, others, dotDistance(picture, at) < MIN_DOT_DISTANCE ? "inside" : "around");
+    const options = labelOptions(
+      drawn.get(at) ?? inPixels(at),
+      texts,
+      others,
+      dotDistance(picture, at) < MIN_DOT_DISTANCE ? "inside" : "around",
+    );
     return at === selected ? [...options, ...labelOptions(inPixels(at), texts, [], "around")] : options;
   });
 }
 
 /** The places for the name of a cluster, and for a shorter name: in its circle if it fits, and below or above it if no other circle is there. */
-function labelOptions({ x, y, radius }: Circle, texts: LabelText[], others: Circle[], first: "inside" | "around"): Label[] {
+function labelOptions(
+  { x, y, radius }: Circle,
+  texts: LabelText[],
+  others: Circle[],
+  first: "inside" | "around",
+): Label[] {
   return texts.flatMap((text) => {
     const { size } = text;
     const distance = radius + size.height / 2 + 2;
-    const around = [{ x, y: y + distance }, { x, y: y - distance }].filter((middle) => !others.some((other) => coversCircle(middle, size, other)));
+    const around = [
+      { x, y: y + distance },
+      { x, y: y - distance },
+    ].filter((middle) => !others.some((other) => coversCircle(middle, size, other)));
     const inside = size.width <= 2 * radius ? [{ x, y }] : [];
     const middles = first === "inside" ? [...inside, ...around] : [...around, ...inside];
     return middles.map((middle) => ({ ...text, middle }));
@@ -185,9 +204,18 @@ function labelOptions({ x, y, radius }: Circle, texts: LabelText[], others: Circ
 /** The name of a cluster, whose parts are its terms, and shorter and smaller forms of it. */
 function labelTexts(context: CanvasRenderingContext2D, picture: Picture, name: string): LabelText[] {
   const terms = name.split(", ");
-  const names = [terms, terms.slice(0, 2), terms.slice(0, 1)].map((some) => shortened(some.join(", "), MAX_LABEL_CHARACTERS));
-  const text = (words: string, fontSize: number): LabelText => ({ text: words, size: labelSize(context, picture, words, fontSize), fontSize });
-  return [...[...new Set(names)].map((words) => text(words, LABEL_SIZE)), text(shortened(terms[0] ?? "", MAX_LABEL_CHARACTERS), SMALL_LABEL_SIZE)];
+  const names = [terms, terms.slice(0, 2), terms.slice(0, 1)].map((some) =>
+    shortened(some.join(", "), MAX_LABEL_CHARACTERS),
+  );
+  const text = (words: string, fontSize: number): LabelText => ({
+    text: words,
+    size: labelSize(context, picture, words, fontSize),
+    fontSize,
+  });
+  return [
+    ...[...new Set(names)].map((words) => text(words, LABEL_SIZE)),
+    text(shortened(terms[0] ?? "", MAX_LABEL_CHARACTERS), SMALL_LABEL_SIZE),
+  ];
 }
 
 /** Whether a label with this middle covers a part of a circle. */
@@ -234,7 +262,12 @@ function drawLabels(context: CanvasRenderingContext2D, { style, size }: Picture,
   }
 }
 
-function labelSize(context: CanvasRenderingContext2D, { widths, style }: Picture, text: string, fontSize: number): Size {
+function labelSize(
+  context: CanvasRenderingContext2D,
+  { widths, style }: Picture,
+  text: string,
+  fontSize: number,
+): Size {
   const key = `${String(fontSize)} ${text}`;
   let width = widths.get(key);
   if (width === undefined) {

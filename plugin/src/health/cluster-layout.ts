@@ -126,7 +126,9 @@ export class ClusterLayout {
       this.attract(1 - progress);
       yield;
       // At first circles may pass through each other, so that linked ones meet.
-      yield* this.separate(Math.min(1, Math.max(MIN_HARDNESS + HARDNESS_PER_CIRCLE * this.moved.length, 2 * progress - 0.5)));
+      yield* this.separate(
+        Math.min(1, Math.max(MIN_HARDNESS + HARDNESS_PER_CIRCLE * this.moved.length, 2 * progress - 0.5)),
+      );
     }
     for (let step = 0; step < MAX_SEPARATION_STEPS; step++) {
       if (step > STEPS_BEFORE_GROWTH) this.grow();
@@ -158,7 +160,10 @@ export class ClusterLayout {
   private linkedClusters(): Map<number, { cluster: number; count: number }[]> {
     const linked = new Map<number, { cluster: number; count: number }[]>();
     for (const { from, to, count } of this.edges) {
-      for (const [one, cluster] of [[from, to], [to, from]] as const) {
+      for (const [one, cluster] of [
+        [from, to],
+        [to, from],
+      ] as const) {
         if (one < MAX_MOVED_CLUSTERS) continue;
         const list = linked.get(one);
         if (list === undefined) linked.set(one, [{ cluster, count }]);
@@ -264,7 +269,10 @@ function strength(links: number): number {
 function freePlaceNear(packing: CirclePacking, wanted: Point | undefined, number: number, radius: number): Point {
   const first = number * GOLDEN_ANGLE;
   if (wanted === undefined) return packing.freePlace({ x: 0, y: 0 }, first, radius);
-  const angles = Array.from({ length: SEARCHED_DIRECTIONS }, (_, at) => first + (at * 2 * Math.PI) / SEARCHED_DIRECTIONS);
+  const angles = Array.from(
+    { length: SEARCHED_DIRECTIONS },
+    (_, at) => first + (at * 2 * Math.PI) / SEARCHED_DIRECTIONS,
+  );
   const places = angles.map((angle) => packing.freePlace(wanted, angle, radius));
   // Of near places the one that is nearer to the middle of the picture, which would grow in one direction otherwise.
   const distance = ({ x, y }: Point) => Math.hypot(x - wanted.x, y - wanted.y) + Math.hypot(x, y);
@@ -284,7 +292,10 @@ function pushApart(a: Circle, b: Circle, hardness: number): boolean {
   // Two circles at the same place move apart sideways.
   const [ux, uy] = distance === 0 ? [1, 0] : [dx / distance, dy / distance];
   const [areaA, areaB] = [a.radius * a.radius, b.radius * b.radius];
-  const [moveA, moveB] = [(overlap * hardness * areaB) / (areaA + areaB), (overlap * hardness * areaA) / (areaA + areaB)];
+  const [moveA, moveB] = [
+    (overlap * hardness * areaB) / (areaA + areaB),
+    (overlap * hardness * areaA) / (areaA + areaB),
+  ];
   a.x -= ux * moveA;
   a.y -= uy * moveA;
   b.x += ux * moveB;

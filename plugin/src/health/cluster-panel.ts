@@ -1,6 +1,6 @@
 /** The clusters of the vault: a picture, the notes of the chosen cluster, and all clusters as a list. */
 import { Component, Keymap } from "obsidian";
-import type { NoteCluster } from "../../../pkg/ibid";
+import type { NoteCluster } from "../core/exports";
 import { ClusterCanvas } from "./cluster-canvas";
 import { clusterText } from "./health-text";
 import { countText, noteName } from "../ui/run-text";
@@ -24,7 +24,12 @@ export class ClusterPanel extends Component {
     super();
     const head = this.containerEl.createDiv({ cls: "ibid-clusters-head" });
     this.headEl = head.createDiv({ cls: "ibid-clusters-summary" });
-    this.canvas = this.addChild(new ClusterCanvas({ openCluster: (number) => this.openCluster(number), openNote: (path, event) => actions.openNote(path, event) }));
+    this.canvas = this.addChild(
+      new ClusterCanvas({
+        openCluster: (number) => this.openCluster(number),
+        openNote: (path, event) => actions.openNote(path, event),
+      }),
+    );
     head.append(this.canvas.buttonsEl);
     this.containerEl.append(this.canvas.containerEl);
     this.notesEl = this.containerEl.createDiv({ cls: "ibid-clusters-notes" });
@@ -39,7 +44,11 @@ export class ClusterPanel extends Component {
     this.clusters = clusters;
     this.closeCluster();
     this.containerEl.toggleClass("is-empty", clusters.length === 0);
-    this.headEl.setText(clusters.length === 0 ? "No clusters yet. A cluster is three or more notes that link to each other or are on the same subject." : clustersText(clusters));
+    this.headEl.setText(
+      clusters.length === 0
+        ? "No clusters yet. A cluster is three or more notes that link to each other or are on the same subject."
+        : clustersText(clusters),
+    );
     this.listEl.replaceChildren(createEl("summary", { cls: "ibid-collapsible-line", text: "Clusters as a list" }));
     this.drawList();
     await this.canvas.show(clusters);
@@ -55,9 +64,16 @@ export class ClusterPanel extends Component {
     if (cluster === undefined) return;
     this.notesEl.empty();
     const head = this.notesEl.createDiv({ cls: "ibid-clusters-notes-head" });
-    const title = head.createDiv({ cls: "ibid-clusters-notes-title", text: cluster.name, attr: { role: "heading", "aria-level": 3, tabindex: -1 } });
+    const title = head.createDiv({
+      cls: "ibid-clusters-notes-title",
+      text: cluster.name,
+      attr: { role: "heading", "aria-level": 3, tabindex: -1 },
+    });
     head.createSpan({ cls: "ibid-health-count", text: countText(cluster.notes.length, "note") });
-    const closeButton = head.createEl("button", { text: "Close", attr: { type: "button", "aria-label": `Close the notes of ${cluster.name}` } });
+    const closeButton = head.createEl("button", {
+      text: "Close",
+      attr: { type: "button", "aria-label": `Close the notes of ${cluster.name}` },
+    });
     closeButton.addEventListener("click", () => this.backToPicture());
     const bridges = new Set(cluster.bridges);
     const inOrder = [...cluster.bridges, ...cluster.notes.filter((path) => !bridges.has(path))];
@@ -71,12 +87,20 @@ export class ClusterPanel extends Component {
 
   private noteItem(path: string, role: "bridge" | "note"): HTMLElement {
     const item = createEl("li");
-    const link = item.createEl("a", { cls: "internal-link", text: noteName(path), href: path, attr: { "data-href": path } });
+    const link = item.createEl("a", {
+      cls: "internal-link",
+      text: noteName(path),
+      href: path,
+      attr: { "data-href": path },
+    });
     link.addEventListener("click", (event) => {
       event.preventDefault();
       this.actions.openNote(path, event);
     });
-    link.addEventListener("auxclick", (event) => event.button === 1 && Keymap.isModEvent(event) !== false && this.actions.openNote(path, event));
+    link.addEventListener(
+      "auxclick",
+      (event) => event.button === 1 && Keymap.isModEvent(event) !== false && this.actions.openNote(path, event),
+    );
     if (role === "bridge") item.createSpan({ cls: "ibid-clusters-bridge", text: "Connects clusters" });
     return item;
   }
@@ -97,7 +121,11 @@ export class ClusterPanel extends Component {
     const list = this.listEl.createEl("ul");
     addPaged(this.listEl, list, [...this.clusters.entries()], ([number, cluster]) => {
       const item = createEl("li");
-      const button = item.createEl("button", { cls: "ibid-clusters-item", text: clusterText(cluster), attr: { type: "button" } });
+      const button = item.createEl("button", {
+        cls: "ibid-clusters-item",
+        text: clusterText(cluster),
+        attr: { type: "button" },
+      });
       button.addEventListener("click", () => {
         this.canvas.select(number);
         this.openCluster(number);
@@ -108,7 +136,12 @@ export class ClusterPanel extends Component {
 }
 
 /** Adds the first items of a list, and a button that adds more. */
-function addPaged<T>(parent: HTMLElement, list: HTMLElement, items: readonly T[], draw: (item: T) => HTMLElement): void {
+function addPaged<T>(
+  parent: HTMLElement,
+  list: HTMLElement,
+  items: readonly T[],
+  draw: (item: T) => HTMLElement,
+): void {
   const button = parent.createEl("button", { text: "Show more", attr: { type: "button" } });
   const addPage = () => {
     const from = list.childElementCount;

@@ -22,7 +22,12 @@ export interface LabelOption {
 /** Directions of the arrow keys. */
 export type Direction = "left" | "right" | "up" | "down";
 
-const VECTORS: Record<Direction, Point> = { left: { x: -1, y: 0 }, right: { x: 1, y: 0 }, up: { x: 0, y: -1 }, down: { x: 0, y: 1 } };
+const VECTORS: Record<Direction, Point> = {
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+  up: { x: 0, y: -1 },
+  down: { x: 0, y: 1 },
+};
 
 /** Space around the picture when all of it is shown. */
 const MARGIN = 28;
@@ -84,7 +89,10 @@ export class ViewPort {
   pan(dx: number, dy: number): void {
     const { x, y, width, height } = this.bounds;
     const { middle } = this;
-    this.middle = { x: clamp(middle.x - dx / this.scale, x, x + width), y: clamp(middle.y - dy / this.scale, y, y + height) };
+    this.middle = {
+      x: clamp(middle.x - dx / this.scale, x, x + width),
+      y: clamp(middle.y - dy / this.scale, y, y + height),
+    };
     if (!this.circles.some((circle) => this.isVisible(circle))) this.middle = middle;
     this.isMoved = true;
   }
@@ -98,11 +106,17 @@ export class ViewPort {
   }
 
   toPixels({ x, y }: Point): Point {
-    return { x: (x - this.middle.x) * this.scale + this.size.width / 2, y: (y - this.middle.y) * this.scale + this.size.height / 2 };
+    return {
+      x: (x - this.middle.x) * this.scale + this.size.width / 2,
+      y: (y - this.middle.y) * this.scale + this.size.height / 2,
+    };
   }
 
   toPlane({ x, y }: Point): Point {
-    return { x: (x - this.size.width / 2) / this.scale + this.middle.x, y: (y - this.size.height / 2) / this.scale + this.middle.y };
+    return {
+      x: (x - this.size.width / 2) / this.scale + this.middle.x,
+      y: (y - this.size.height / 2) / this.scale + this.middle.y,
+    };
   }
 
   /** Whether a part of a circle is on the drawing area. */
@@ -114,7 +128,10 @@ export class ViewPort {
 
   private updateFit(): void {
     const { x, y, width, height } = this.bounds;
-    const room = { width: Math.max(1, this.size.width - 2 * MARGIN), height: Math.max(1, this.size.height - 2 * MARGIN) };
+    const room = {
+      width: Math.max(1, this.size.width - 2 * MARGIN),
+      height: Math.max(1, this.size.height - 2 * MARGIN),
+    };
     this.fitScale = Math.min(MAX_FIT_SCALE, room.width / width, room.height / height);
     if (this.isMoved) return;
     this.scale = this.fitScale;
@@ -130,7 +147,8 @@ export function placeLabels<T extends LabelOption>(labels: readonly (readonly T[
   const placed: Box[] = [];
   const boxOf = ({ size, middle: { x, y } }: T): Box => ({ x: x - size.width / 2, y: y - size.height / 2, ...size });
   return labels.map((options) => {
-    const isFree = (option: T) => isInside(boxOf(option), area) && !placed.some((other) => overlaps(other, boxOf(option)));
+    const isFree = (option: T) =>
+      isInside(boxOf(option), area) && !placed.some((other) => overlaps(other, boxOf(option)));
     const chosen = options.find(isFree);
     if (chosen !== undefined) placed.push(boxOf(chosen));
     return chosen;

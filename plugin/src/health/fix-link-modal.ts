@@ -1,22 +1,20 @@
 /** Asks whether a broken link should lead to the note that was probably meant. */
-import { type App, ButtonComponent, Modal } from "obsidian";
-import type { ProposedChange } from "../../../pkg/ibid";
+import { type App, ButtonComponent } from "obsidian";
+import type { ProposedChange } from "../core/exports";
+import { AnswerModal } from "../ui/answer-modal";
 import { diffLines } from "../ui/line-diff";
 import { renderDiff } from "../ui/diff-view";
 import { noteName } from "../ui/run-text";
 
 /** Shows the line with the link as it is and as it would be. Returns whether the user said yes. */
-export function askToFixLink(app: App, change: ProposedChange): Promise<boolean> {
-  return new Promise((resolve) => new FixLinkModal(app, change, resolve).open());
+export async function askToFixLink(app: App, change: ProposedChange): Promise<boolean> {
+  return (await new FixLinkModal(app, change).ask()) === "yes";
 }
 
-class FixLinkModal extends Modal {
-  private isAccepted = false;
-
+class FixLinkModal extends AnswerModal<"yes"> {
   constructor(
     app: App,
     private readonly change: ProposedChange,
-    private readonly done: (isAccepted: boolean) => void,
   ) {
     super(app);
   }
@@ -28,18 +26,11 @@ class FixLinkModal extends Modal {
     const changed = diffLines(before, after).filter(({ kind }) => kind !== "same");
     renderDiff(this.contentEl, { hunks: [{ skipped: 0, lines: changed }], skippedAtEnd: 0 });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-    const yesButton = new ButtonComponent(buttons).setButtonText("Yes").setCta().onClick(() => this.answerYes());
+    const yesButton = new ButtonComponent(buttons)
+      .setButtonText("Yes")
+      .setCta()
+      .onClick(() => this.choose("yes"));
     new ButtonComponent(buttons).setButtonText("No").onClick(() => this.close());
     yesButton.buttonEl.focus();
-  }
-
-  override onClose(): void {
-    this.contentEl.empty();
-    this.done(this.isAccepted);
-  }
-
-  private answerYes(): void {
-    this.isAccepted = true;
-    this.close();
   }
 }

@@ -1,6 +1,6 @@
 /** What the user can do with a row of the vault's health: open, research, ignore, fix a link, create a note. */
 import { type App, type PaneType, Platform } from "obsidian";
-import type { Applied, HealthKind, HealthRow } from "../../../pkg/ibid";
+import type { Applied, HealthKind, HealthRow } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { IbidError, toFailure } from "../core/failure";
 import type { HealthRowOfKind, HealthStore } from "./health-store";
@@ -25,12 +25,17 @@ export function runAction(action: Promise<unknown>): void {
 }
 
 /** Opens the note of a row and highlights the line that the row is about. Both notes of a pair open side by side. */
-export async function openRow({ app }: HealthServices, { kind, row }: HealthRowOfKind, paneType: PaneType | boolean): Promise<void> {
+export async function openRow(
+  { app }: HealthServices,
+  { kind, row }: HealthRowOfKind,
+  paneType: PaneType | boolean,
+): Promise<void> {
   const { path, line, target } = row;
   // On a phone, closes the sidebar, because it covers the note.
   if (Platform.isPhone) app.workspace.rightSplit.collapse();
   await openNoteAt(app, line === undefined ? { path } : { path, firstLine: line, lastLine: line }, paneType);
-  if (kind === "near-duplicate" && target !== undefined) await openNoteAt(app, { path: target }, Platform.isPhone ? "tab" : "split");
+  if (kind === "near-duplicate" && target !== undefined)
+    await openNoteAt(app, { path: target }, Platform.isPhone ? "tab" : "split");
 }
 
 /** Whether the row may be researched: nothing about a private note may be sent. */
@@ -88,6 +93,11 @@ export async function createNote({ app, core, health }: HealthServices, { row }:
 /** Throws if the change was not made. */
 function requireChange(applied: Applied): Applied {
   const [failed] = applied.failed;
-  if (failed !== undefined) throw new IbidError({ code: failed.code, message: failed.message, hint: "The note is unchanged. Check the vault again." });
+  if (failed !== undefined)
+    throw new IbidError({
+      code: failed.code,
+      message: failed.message,
+      hint: "The note is unchanged. Check the vault again.",
+    });
   return applied;
 }

@@ -1,7 +1,17 @@
 /** The rows of a check as groups that can be folded, each row with its actions. */
 import { Keymap, setIcon, setTooltip } from "obsidian";
-import type { Health, HealthKind } from "../../../pkg/ibid";
-import { canFixLink, canResearch, createNote, fixLink, type HealthServices, ignoreRow, openRow, researchRow, runAction } from "./health-actions";
+import type { Health, HealthKind } from "../core/exports";
+import {
+  canFixLink,
+  canResearch,
+  createNote,
+  fixLink,
+  type HealthServices,
+  ignoreRow,
+  openRow,
+  researchRow,
+  runAction,
+} from "./health-actions";
 import { HEALTH_KINDS, type HealthRowOfKind, totalOf } from "./health-store";
 import { createYieldToApp } from "../core/yield-to-app";
 import { HEALTH_GROUPS, rowPlace, rowTitle, shownText } from "./health-text";
@@ -59,7 +69,9 @@ export class HealthList {
 
   /** Gives the focus to the row at this place, or to the last of its group. */
   private focusRow({ kind, number }: { kind: string; number: number }): void {
-    const texts = this.containerEl.querySelectorAll<HTMLElement>(`.ibid-health-group[data-kind="${kind}"] .ibid-health-text`);
+    const texts = this.containerEl.querySelectorAll<HTMLElement>(
+      `.ibid-health-group[data-kind="${kind}"] .ibid-health-text`,
+    );
     texts[Math.min(number, texts.length - 1)]?.focus({ preventScroll: true });
   }
 
@@ -92,12 +104,16 @@ export class HealthList {
     const rows = health[kind];
     const total = totalOf(health, kind);
     const showUpTo = (count: number) => {
-      for (const row of rows.slice(list.childElementCount, count)) drawRow(list.createEl("li", { cls: "ibid-health-row" }), { kind, row }, this.options);
+      for (const row of rows.slice(list.childElementCount, count))
+        drawRow(list.createEl("li", { cls: "ibid-health-row" }), { kind, row }, this.options);
       const shown = list.childElementCount;
       footer.empty();
       if (shown >= total) return;
       footer.createSpan({ text: shownText(shown, total) });
-      const button = footer.createEl("button", { text: "Show more", attr: { type: "button", "aria-label": `Show more: ${HEALTH_GROUPS[kind].title}` } });
+      const button = footer.createEl("button", {
+        text: "Show more",
+        attr: { type: "button", "aria-label": `Show more: ${HEALTH_GROUPS[kind].title}` },
+      });
       button.addEventListener("click", () => {
         this.shownRows.set(kind, shown + ROWS_PER_PAGE);
         if (shown < rows.length) showUpTo(shown + ROWS_PER_PAGE);
@@ -133,7 +149,8 @@ function drawActions(parent: HTMLElement, row: HealthRowOfKind, services: Health
   const title = rowTitle(row.kind, row.row);
   if (canFixLink(row)) addTextButton(parent, "Fix link…", title, () => fixLink(services, row));
   if (row.kind === "missing-note") addTextButton(parent, "Create note", title, () => createNote(services, row));
-  if (canResearch(row)) addIconButton(parent, "book-marked", `Research this: ${title}`, () => Promise.resolve(researchRow(services, row)));
+  if (canResearch(row))
+    addIconButton(parent, "book-marked", `Research this: ${title}`, () => Promise.resolve(researchRow(services, row)));
   addIconButton(parent, "eye-off", `Ignore: ${title}`, () => ignoreRow(services, row));
 }
 

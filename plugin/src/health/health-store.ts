@@ -2,11 +2,22 @@
  * The last check of the vault, which the view of the vault's health and the pane of related notes share, and the rows
  * that the user ignores. Does not depend on Obsidian.
  */
-import type { Health, HealthKind, HealthRow, HealthTotal } from "../../../pkg/ibid";
+import type { Health, HealthKind, HealthRow, HealthTotal } from "../core/exports";
 import type { CallHooks, CoreProxy } from "../core/core";
+import { Watched } from "../core/watched";
 
 /** The kinds of rows in the order in which they are shown. */
-export const HEALTH_KINDS = ["orphan", "broken-link", "missing-note", "near-duplicate", "stale", "stub", "open-question", "tag", "alias"] as const satisfies readonly HealthKind[];
+export const HEALTH_KINDS = [
+  "orphan",
+  "broken-link",
+  "missing-note",
+  "near-duplicate",
+  "stale",
+  "stub",
+  "open-question",
+  "tag",
+  "alias",
+] as const satisfies readonly HealthKind[];
 
 /** Number of rows of each kind that the first check returns: enough for the rows of one note in most vaults. */
 const FIRST_LIMIT = 1000;
@@ -23,14 +34,15 @@ export interface HealthRowOfKind {
   row: HealthRow;
 }
 
-export class HealthStore {
+export class HealthStore extends Watched {
   private result: Health | undefined;
   private checkedAt = 0;
   private limit = FIRST_LIMIT;
   private quietCheck: Promise<Health> | undefined;
-  private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly core: Pick<CoreProxy, "call">) {}
+  constructor(private readonly core: Pick<CoreProxy, "call">) {
+    super();
+  }
 
   /** The last result; `undefined` before the first check. */
   get last(): Health | undefined {
@@ -85,12 +97,6 @@ export class HealthStore {
     this.notify();
   }
 
-  /** Calls the listener after every change of the result; the returned function removes the listener. */
-  listen(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
   private checkQuietly(): Promise<Health> {
     this.quietCheck ??= this.check().finally(() => (this.quietCheck = undefined));
     return this.quietCheck;
@@ -99,10 +105,6 @@ export class HealthStore {
   private set(health: Health): void {
     this.result = health;
     this.notify();
-  }
-
-  private notify(): void {
-    for (const listener of [...this.listeners]) listener();
   }
 }
 
@@ -118,7 +120,8 @@ export function totalRows({ totals }: Health): number {
 
 /** The rows about a note, in the order of the kinds. A note is in both rows of a pair, and a missing note in none. */
 export function rowsOfNote(health: Health, path: string): HealthRowOfKind[] {
-  const isAbout = (kind: HealthKind, row: HealthRow) => (row.path === path && kind !== "missing-note") || (kind === "near-duplicate" && row.target === path);
+  const isAbout = (kind: HealthKind, row: HealthRow) =>
+    (row.path === path && kind !== "missing-note") || (kind === "near-duplicate" && row.target === path);
   return HEALTH_KINDS.flatMap((kind) => health[kind].filter((row) => isAbout(kind, row)).map((row) => ({ kind, row })));
 }
 
@@ -126,6 +129,8 @@ export function rowsOfNote(health: Health, path: string): HealthRowOfKind[] {
 function withoutRow(health: Health, kind: HealthKind, id: string): Health {
   const rows = health[kind].filter((row) => row.id !== id);
   const removed = health[kind].length - rows.length;
-  const totals = health.totals.map((total): HealthTotal => (total.kind === kind ? { ...total, rows: total.rows - removed } : total));
+  const totals = health.totals.map((total): HealthTotal =>
+    total.kind === kind ? { ...total, rows: total.rows - removed } : total,
+  );
   return { ...health, [kind]: rows, totals };
 }

@@ -1,5 +1,5 @@
 /** Texts of the view of the vault's health. */
-import type { Health, HealthKind, HealthRow, NoteCluster } from "../../../pkg/ibid";
+import type { Health, HealthKind, HealthRow, NoteCluster } from "../core/exports";
 import { totalRows } from "./health-store";
 import { formatNumber } from "../vault/library-text";
 import { countText, noteName } from "../ui/run-text";
@@ -10,15 +10,50 @@ export const NOTHING_TO_MEND_TEXT = "Nothing to mend.";
 
 /** Title of each group, its icon, and what one row is called in the list of ignored rows. */
 export const HEALTH_GROUPS: Record<HealthKind, { title: string; icon: string; single: string; help: string }> = {
-  orphan: { title: "Orphans", icon: "circle-dot", single: "Orphan", help: "Notes without links to or from other notes." },
-  "broken-link": { title: "Broken links", icon: "unlink", single: "Broken link", help: "Links that lead to no file, or to no heading or block of a note." },
-  "missing-note": { title: "Missing notes", icon: "file-question", single: "Missing note", help: "Notes that don't exist, although several notes link to them or mention them." },
-  "near-duplicate": { title: "Near-duplicates", icon: "copy", single: "Near-duplicates", help: "Pairs of notes with mostly the same text." },
-  stale: { title: "Stale notes", icon: "history", single: "Stale note", help: "Old notes that recently changed notes link to." },
+  orphan: {
+    title: "Orphans",
+    icon: "circle-dot",
+    single: "Orphan",
+    help: "Notes without links to or from other notes.",
+  },
+  "broken-link": {
+    title: "Broken links",
+    icon: "unlink",
+    single: "Broken link",
+    help: "Links that lead to no file, or to no heading or block of a note.",
+  },
+  "missing-note": {
+    title: "Missing notes",
+    icon: "file-question",
+    single: "Missing note",
+    help: "Notes that don't exist, although several notes link to them or mention them.",
+  },
+  "near-duplicate": {
+    title: "Near-duplicates",
+    icon: "copy",
+    single: "Near-duplicates",
+    help: "Pairs of notes with mostly the same text.",
+  },
+  stale: {
+    title: "Stale notes",
+    icon: "history",
+    single: "Stale note",
+    help: "Old notes that recently changed notes link to.",
+  },
   stub: { title: "Stubs", icon: "file-minus", single: "Stub", help: "Notes with little or no text." },
-  "open-question": { title: "Open questions and tasks", icon: "help-circle", single: "Open question or task", help: "Questions without an answer, and tasks that are not done." },
+  "open-question": {
+    title: "Open questions and tasks",
+    icon: "help-circle",
+    single: "Open question or task",
+    help: "Questions without an answer, and tasks that are not done.",
+  },
   tag: { title: "Tags", icon: "tag", single: "Tag", help: "Tags that are used once or misspelt." },
-  alias: { title: "Aliases", icon: "at-sign", single: "Alias", help: "Aliases that several notes have, or that a note lacks." },
+  alias: {
+    title: "Aliases",
+    icon: "at-sign",
+    single: "Alias",
+    help: "Aliases that several notes have, or that a note lacks.",
+  },
 };
 
 /** Summary of a check in one sentence. */
@@ -73,6 +108,7 @@ export function shownText(shown: number, total: number): string {
 
 /** A cluster in words: its notes and its connections. */
 export function clusterText({ name, notes, links }: NoteCluster): string {
-  const connections = links.length === 0 ? "not linked with other clusters" : `linked with ${countText(links.length, "other cluster")}`;
+  const connections =
+    links.length === 0 ? "not linked with other clusters" : `linked with ${countText(links.length, "other cluster")}`;
   return `${name}: ${countText(notes.length, "note")}, ${connections}`;
 }

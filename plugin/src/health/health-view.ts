@@ -3,7 +3,7 @@
  * of the clusters. Checks when it is opened, shows the progress and a button to stop.
  */
 import { type App, ButtonComponent, ItemView, Keymap, type WorkspaceLeaf } from "obsidian";
-import type { Health } from "../../../pkg/ibid";
+import type { Health } from "../core/exports";
 import { type Failure, failureText, toFailure } from "../core/failure";
 import { type HealthServices, runAction } from "./health-actions";
 import { totalRows } from "./health-store";
@@ -54,13 +54,26 @@ export class HealthView extends ItemView {
     this.contentEl.addClass("ibid-health");
     this.headEl = this.contentEl.createDiv({ cls: "ibid-health-head" });
     this.partsEl = this.contentEl.createDiv({ cls: "ibid-health-parts" });
-    const switchEl = this.partsEl.createDiv({ cls: "ibid-health-switch", attr: { role: "group", "aria-label": "Show" } });
-    this.partButtons = { list: this.addPartButton(switchEl, "list", "List"), clusters: this.addPartButton(switchEl, "clusters", "Clusters") };
+    const switchEl = this.partsEl.createDiv({
+      cls: "ibid-health-switch",
+      attr: { role: "group", "aria-label": "Show" },
+    });
+    this.partButtons = {
+      list: this.addPartButton(switchEl, "list", "List"),
+      clusters: this.addPartButton(switchEl, "clusters", "Clusters"),
+    };
     const listColumn = this.partsEl.createDiv({ cls: "ibid-health-list" });
     this.emptyEl = listColumn.createDiv({ cls: "pane-empty ibid-health-empty", attr: { role: "status" } });
-    this.list = new HealthList(listColumn.createDiv(), { ...services, loadMore: () => void this.run((hooks) => services.health.checkForMore(hooks)) });
+    this.list = new HealthList(listColumn.createDiv(), {
+      ...services,
+      loadMore: () => void this.run((hooks) => services.health.checkForMore(hooks)),
+    });
     this.ignored = new IgnoredRows(listColumn.createDiv(), services.health);
-    this.clusters = this.addChild(new ClusterPanel({ openNote: (path, event) => runAction(openNoteAt(this.app, { path }, Keymap.isModEvent(event))) }));
+    this.clusters = this.addChild(
+      new ClusterPanel({
+        openNote: (path, event) => runAction(openNoteAt(this.app, { path }, Keymap.isModEvent(event))),
+      }),
+    );
     this.partsEl.append(this.clusters.containerEl);
     this.partsEl.hide();
     this.showPart("list");
@@ -76,7 +89,9 @@ export class HealthView extends ItemView {
 
   protected override onOpen(): Promise<void> {
     const { vault, workspace } = this.app;
-    const observer = new ResizeObserver(() => this.contentEl.toggleClass("is-narrow", this.contentEl.clientWidth < MIN_TWO_COLUMNS_WIDTH));
+    const observer = new ResizeObserver(() =>
+      this.contentEl.toggleClass("is-narrow", this.contentEl.clientWidth < MIN_TWO_COLUMNS_WIDTH),
+    );
     observer.observe(this.contentEl);
     this.register(() => observer.disconnect());
     this.register(this.services.health.listen(() => void this.showLast()));
@@ -100,7 +115,9 @@ export class HealthView extends ItemView {
     return this.run((hooks) => this.services.health.check(hooks));
   }
 
-  private async run(check: (hooks: Parameters<HealthServices["health"]["check"]>[0]) => Promise<Health>): Promise<void> {
+  private async run(
+    check: (hooks: Parameters<HealthServices["health"]["check"]>[0]) => Promise<Health>,
+  ): Promise<void> {
     if (this.running !== undefined) return;
     const running = new AbortController();
     this.running = running;
@@ -118,7 +135,11 @@ export class HealthView extends ItemView {
   private showProgress(cancel: () => void): HTMLElement {
     this.headEl.empty();
     this.staleEl = undefined;
-    const textEl = this.headEl.createDiv({ cls: "ibid-health-summary", text: "Checking the vault…", attr: { role: "status" } });
+    const textEl = this.headEl.createDiv({
+      cls: "ibid-health-summary",
+      text: "Checking the vault…",
+      attr: { role: "status" },
+    });
     new ButtonComponent(this.headEl).setButtonText("Stop").onClick(cancel);
     return textEl;
   }
@@ -147,7 +168,11 @@ export class HealthView extends ItemView {
     this.showHead(healthSummary(last), "Check again");
     this.partsEl.show();
     this.emptyEl.setText(totalRows(last) === 0 ? NOTHING_TO_MEND_TEXT : "");
-    await Promise.all([this.list.draw(last), this.clusters.show(last.clusters), this.ignored.update().catch(() => undefined)]);
+    await Promise.all([
+      this.list.draw(last),
+      this.clusters.show(last.clusters),
+      this.ignored.update().catch(() => undefined),
+    ]);
   }
 
   private addPartButton(parent: HTMLElement, part: Part, text: string): HTMLElement {
@@ -159,6 +184,7 @@ export class HealthView extends ItemView {
   /** In a narrow view, shows the list or the picture. */
   private showPart(part: Part): void {
     this.partsEl.setAttr("data-part", part);
-    for (const [each, button] of Object.entries(this.partButtons)) button.setAttr("aria-pressed", String(each === part));
+    for (const [each, button] of Object.entries(this.partButtons))
+      button.setAttr("aria-pressed", String(each === part));
   }
 }

@@ -34,7 +34,10 @@ export class IgnoredRows {
     const textEl = parent.createDiv({ cls: "ibid-health-text" });
     textEl.createDiv({ cls: "ibid-result-title", text });
     textEl.createDiv({ cls: "ibid-health-why", text: kind });
-    const button = parent.createDiv({ cls: "ibid-health-actions" }).createEl("button", { text: "Restore", attr: { type: "button", "aria-label": `Restore ${kind.toLowerCase()} ${text}` } });
+    const button = parent.createDiv({ cls: "ibid-health-actions" }).createEl("button", {
+      text: "Restore",
+      attr: { type: "button", "aria-label": `Restore ${kind.toLowerCase()} ${text}` },
+    });
     button.addEventListener("click", () => {
       button.disabled = true;
       runAction(this.health.restore(id).finally(() => (button.disabled = false)));

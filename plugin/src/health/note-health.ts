@@ -47,8 +47,14 @@ export class NoteHealthList {
       const item = list.createEl("li", { cls: "ibid-health-row", attr: { "data-kind": row.kind } });
       drawRow(item, row, this.services);
       item.querySelector(".ibid-result-folder")?.remove();
-      item.querySelector(".ibid-result-head")?.prepend(createDiv({ cls: "ibid-health-kind", text: HEALTH_GROUPS[row.kind].single }));
+      item
+        .querySelector(".ibid-result-head")
+        ?.prepend(createDiv({ cls: "ibid-health-kind", text: HEALTH_GROUPS[row.kind].single }));
     }
-    if (rows.length > MAX_ROWS) this.containerEl.createDiv({ cls: "ibid-health-help", text: `${String(rows.length - MAX_ROWS)} more in the health of the vault.` });
+    if (rows.length > MAX_ROWS)
+      this.containerEl.createDiv({
+        cls: "ibid-health-help",
+        text: `${String(rows.length - MAX_ROWS)} more in the health of the vault.`,
+      });
   }
 }

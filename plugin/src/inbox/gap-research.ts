@@ -2,12 +2,23 @@
  * Research of the vault's gaps and the findings in the research inbox, as the core has them. Runs an approved agenda in the
  * background, one task after the other.
  */
-import type { AcceptFindingRequest, AppendFindingRequest, ApproveGapsRequest, ChangeGapTaskRequest, DismissFindingRequest, Finding, GapAgenda, GapSources, GapTask } from "../../../pkg/ibid";
+import type {
+  AcceptFindingRequest,
+  AppendFindingRequest,
+  ApproveGapsRequest,
+  ChangeGapTaskRequest,
+  DismissFindingRequest,
+  Finding,
+  GapAgenda,
+  GapSources,
+  GapTask,
+} from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { type Failure, IbidError, toFailure } from "../core/failure";
 import { hooksForTask, syncIndex } from "../research/run-actions";
 import type { ServiceConsent } from "../consent/service-approval";
 import type { RunningTask, Tasks } from "../ui/task";
+import { Watched } from "../core/watched";
 
 /** The name under which the research is listed with other tasks. */
 export const GAPS_TASK_NAME = "Gaps in your vault";
@@ -29,13 +40,14 @@ export interface GapResearchOptions {
   onDone: (agenda: GapAgenda) => void;
 }
 
-export class GapResearch {
+export class GapResearch extends Watched {
   private shownAgenda: GapAgenda | undefined;
   private shownFindings: Finding[] = [];
   private isRunning = false;
-  private readonly listeners = new Set<() => void>();
 
-  constructor(private readonly options: GapResearchOptions) {}
+  constructor(private readonly options: GapResearchOptions) {
+    super();
+  }
 
   /** The agenda that waits for the user, runs, or ran last. */
   get agenda(): GapAgenda | undefined {
@@ -49,12 +61,6 @@ export class GapResearch {
 
   get running(): boolean {
     return this.isRunning;
-  }
-
-  /** Calls the listener after every change; the returned function removes the listener. */
-  listen(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
   }
 
   /** Reads the agenda and the inbox again, because they may have been changed on another device. */
@@ -95,7 +101,12 @@ export class GapResearch {
   approveUnasked(): Promise<GapAgenda> {
     return this.runTask(async (task) => {
       // Consent that is not stored counts as a no.
-      const permissions = await this.askPermissions({ ...task, signal: task.signal, report: (message) => task.report(message), ask: <T>() => Promise.resolve(false as T) });
+      const permissions = await this.askPermissions({
+        ...task,
+        signal: task.signal,
+        report: (message) => task.report(message),
+        ask: <T>() => Promise.resolve(false as T),
+      });
       this.setAgenda(await this.options.core.call("approveGapAgenda", permissions));
       return this.carryOut(task);
     });
@@ -168,7 +179,10 @@ export class GapResearch {
     try {
       while (agenda !== undefined && nextTask(agenda) !== undefined) {
         const next = nextTask(agenda);
-        this.setAgenda({ ...agenda, tasks: agenda.tasks.map((each) => (each === next ? { ...each, state: "running" } : each)) });
+        this.setAgenda({
+          ...agenda,
+          tasks: agenda.tasks.map((each) => (each === next ? { ...each, state: "running" } : each)),
+        });
         const onProgress = ({ message }: { message: string }) => task.report(`${next?.gap.topic ?? ""}: ${message}`);
         agenda = this.setAgenda(await core.call("researchNextGap", null, { signal: task.signal, onProgress }));
         await this.loadFindings();
@@ -185,7 +199,10 @@ export class GapResearch {
   private async askPermissions(task: RunningTask): Promise<ApproveGapsRequest> {
     const { core, consent } = this.options;
     const wanted = (this.shownAgenda?.tasks ?? []).filter(({ state }) => state === "proposed");
-    const combined = await core.call("combineAgendas", wanted.map(({ plan }) => plan));
+    const combined = await core.call(
+      "combineAgendas",
+      wanted.map(({ plan }) => plan),
+    );
     if (combined === undefined) throw new IbidError(NO_AGENDA_FAILURE);
     const isWebAllowed = combined.asks.length > 0 && (await consent.toSearchWeb(combined.asks, task));
     if (!isWebAllowed) throw new IbidError(NO_WEB_FAILURE);
@@ -196,10 +213,6 @@ export class GapResearch {
   private remember(): void {
     const newFindings = this.shownFindings.filter(isNew).length;
     this.options.remember({ newFindings, isRunning: this.isRunning });
-  }
-
-  private notify(): void {
-    for (const listener of [...this.listeners]) listener();
   }
 }
 
@@ -214,6 +227,14 @@ function nextTask({ state, tasks }: GapAgenda): GapTask | undefined {
   return tasks.find((task) => task.state === "running") ?? tasks.find((task) => task.state === "proposed");
 }
 
-const NO_AGENDA_FAILURE: Failure = { code: "no-topics", message: "There is no topic to research", hint: "Choose at least one." };
+const NO_AGENDA_FAILURE: Failure = {
+  code: "no-topics",
+  message: "There is no topic to research",
+  hint: "Choose at least one.",
+};
 
-const NO_WEB_FAILURE: Failure = { code: "not-allowed", message: "Findings come from the web, and the search wasn't allowed", hint: "Choose a source in settings, and allow the search when you are asked." };
+const NO_WEB_FAILURE: Failure = {
+  code: "not-allowed",
+  message: "Findings come from the web, and the search wasn't allowed",
+  hint: "Choose a source in settings, and allow the search when you are asked.",
+};

@@ -1,11 +1,16 @@
 /** Texts about findings and agendas of gaps. Does not depend on Obsidian. */
-import type { Finding, GapAgenda, GapTask } from "../../../pkg/ibid";
+import type { Finding, GapAgenda, GapTask } from "../core/exports";
 import { countText } from "../ui/run-text";
 
 /** Which findings are shown. */
 export type InboxFilter = "new" | "accepted" | "dismissed" | "all";
 
-export const INBOX_FILTERS: Record<InboxFilter, string> = { new: "New", accepted: "Accepted", dismissed: "Dismissed", all: "All" };
+export const INBOX_FILTERS: Record<InboxFilter, string> = {
+  new: "New",
+  accepted: "Accepted",
+  dismissed: "Dismissed",
+  all: "All",
+};
 
 /** The filter that shows a finding, besides “All”. */
 export function filterOf({ state }: Finding): InboxFilter {
@@ -25,7 +30,9 @@ export function filterOf({ state }: Finding): InboxFilter {
 export function findingFacts({ topic, source, similarity, reportPath = "" }: Finding): string {
   if (reportPath !== "") return "Report without a note";
   const known = similarity < 0.005 ? "new to your vault" : `${String(Math.round(similarity * 100))}% in your vault`;
-  return [topic, siteName(source.url), source.date, known].filter((part) => part !== undefined && part !== "").join(" · ");
+  return [topic, siteName(source.url), source.date, known]
+    .filter((part) => part !== undefined && part !== "")
+    .join(" · ");
 }
 
 function siteName(url: string): string {
@@ -48,7 +55,10 @@ export function agendaSummary({ state, tasks }: GapAgenda): string {
 }
 
 function foundText(found: number, known: number): string {
-  if (found > 0) return known === 0 ? `${countText(found, "new finding")}.` : `${countText(found, "new finding")}; ${countText(known, "page")} said what you have already.`;
+  if (found > 0)
+    return known === 0
+      ? `${countText(found, "new finding")}.`
+      : `${countText(found, "new finding")}; ${countText(known, "page")} said what you have already.`;
   return known > 0 ? "0 new findings: your vault already covers this." : "Nothing was found.";
 }
 
@@ -58,7 +68,9 @@ export function taskOutcomeText({ state, outcome }: GapTask): string {
   if (state === "failed") return (outcome?.messages ?? []).join(" ");
   if (state !== "done" || outcome === undefined) return "";
   const { newFindings = 0, knownFindings = 0, elapsedText = "", costText = "" } = outcome;
-  return [`${countText(newFindings, "finding")}, ${String(knownFindings)} known`, elapsedText, costText].filter((part) => part !== "").join(" · ");
+  return [`${countText(newFindings, "finding")}, ${String(knownFindings)} known`, elapsedText, costText]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 function sum<T>(items: T[], amount: (item: T) => number): number {

@@ -1,6 +1,15 @@
 /** The research inbox: the agenda of gaps, and the findings that wait for the user. */
-import { ButtonComponent, DropdownComponent, ExtraButtonComponent, ItemView, Keymap, Platform, type App, type WorkspaceLeaf } from "obsidian";
-import type { Finding, GapSources } from "../../../pkg/ibid";
+import {
+  ButtonComponent,
+  DropdownComponent,
+  ExtraButtonComponent,
+  ItemView,
+  Keymap,
+  Platform,
+  type App,
+  type WorkspaceLeaf,
+} from "obsidian";
+import type { Finding, GapSources } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { failureText, toFailure } from "../core/failure";
 import type { GapResearch } from "./gap-research";
@@ -63,8 +72,14 @@ export class InboxView extends ItemView {
     this.acceptAllButton = new ButtonComponent(head).setButtonText("Accept all").onClick(() => void this.acceptAll());
     const app = this.app;
     const { core } = services;
-    new ExtraButtonComponent(head).setIcon("ban").setTooltip("Topics you never want to see").onClick(() => new SuppressedTopicsModal(app, core).open());
-    new ExtraButtonComponent(head).setIcon("history").setTooltip("What past runs did").onClick(() => new PastRunsModal(app, core, this.agendaActions.openNote).open());
+    new ExtraButtonComponent(head)
+      .setIcon("ban")
+      .setTooltip("Topics you never want to see")
+      .onClick(() => new SuppressedTopicsModal(app, core).open());
+    new ExtraButtonComponent(head)
+      .setIcon("history")
+      .setTooltip("What past runs did")
+      .onClick(() => new PastRunsModal(app, core, this.agendaActions.openNote).open());
     this.statusEl = this.contentEl.createDiv({ cls: "ibid-inbox-status", attr: { role: "status" } });
     this.agendaEl = this.contentEl.createDiv();
     this.listEl = this.contentEl.createEl("ul", { cls: "ibid-inbox-list", attr: { "aria-label": INBOX_TITLE } });
@@ -104,7 +119,8 @@ export class InboxView extends ItemView {
     const { gaps } = this.services;
     this.drawFilter();
     this.agendaEl.empty();
-    if (gaps.agenda !== undefined) renderGapAgenda(this.agendaEl, gaps.agenda, gaps.running ? "running" : "idle", this.agendaActions);
+    if (gaps.agenda !== undefined)
+      renderGapAgenda(this.agendaEl, gaps.agenda, gaps.running ? "running" : "idle", this.agendaActions);
     this.drawList(gaps.findings.filter((finding) => this.filter === "all" || filterOf(finding) === this.filter));
   }
 
@@ -116,14 +132,18 @@ export class InboxView extends ItemView {
       this.filterControl.addOption(filter, `${name} (${String(count)})`);
     }
     this.filterControl.setValue(this.filter);
-    this.acceptAllButton.buttonEl.toggle(this.filter === "new" && findings.filter((finding) => filterOf(finding) === "new").length > 1);
+    this.acceptAllButton.buttonEl.toggle(
+      this.filter === "new" && findings.filter((finding) => filterOf(finding) === "new").length > 1,
+    );
   }
 
   private drawList(findings: Finding[]): void {
     this.rememberFocus();
     this.removeCards();
     this.listEl.empty();
-    this.cards = findings.map((finding) => this.addChild(new FindingCard(this.listEl, this.app, finding, this.findingActions)));
+    this.cards = findings.map((finding) =>
+      this.addChild(new FindingCard(this.listEl, this.app, finding, this.findingActions)),
+    );
     if (findings.length === 0) this.drawEmpty();
     else if (!Platform.isMobile) this.drawKeys();
     this.restoreFocus();
@@ -143,7 +163,9 @@ export class InboxView extends ItemView {
     empty.createDiv({ text: EMPTY_TEXTS[this.filter] });
     const { agenda, running } = this.services.gaps;
     if (this.filter !== "new" || running || agenda?.state === "draft") return;
-    new ButtonComponent(empty).setButtonText(RESEARCH_GAPS_TITLE).onClick(() => this.agendaActions.draft(agenda?.sources ?? "both"));
+    new ButtonComponent(empty)
+      .setButtonText(RESEARCH_GAPS_TITLE)
+      .onClick(() => this.agendaActions.draft(agenda?.sources ?? "both"));
   }
 
   private removeCards(): void {
@@ -181,7 +203,10 @@ export class InboxView extends ItemView {
         accepted += 1;
       }
     });
-    if (accepted > 0) showMessageNotice(`${countText(accepted, "finding")} accepted.`, { Undo: () => void this.restoreAll(findings.slice(0, accepted)) });
+    if (accepted > 0)
+      showMessageNotice(`${countText(accepted, "finding")} accepted.`, {
+        Undo: () => void this.restoreAll(findings.slice(0, accepted)),
+      });
   }
 
   private restoreAll(findings: Finding[]): Promise<void> {
@@ -195,7 +220,10 @@ export class InboxView extends ItemView {
       const { gaps } = this.services;
       void this.act(async () => {
         const path = await gaps.accept({ id: finding.id, link });
-        showMessageNotice(`Created “${noteName(path)}”.`, { Open: () => this.openNote(path), Undo: () => this.findingActions.restore(finding) });
+        showMessageNotice(`Created “${noteName(path)}”.`, {
+          Open: () => this.openNote(path),
+          Undo: () => this.findingActions.restore(finding),
+        });
       });
     },
     append: (finding) => new ChooseNoteModal(this.app, ({ path }) => void this.append(finding, path)).open(),
@@ -214,7 +242,10 @@ export class InboxView extends ItemView {
   private append(finding: Finding, path: string): Promise<void> {
     return this.act(async () => {
       await this.services.gaps.append({ id: finding.id, path });
-      showMessageNotice(`Added to “${noteName(path)}”.`, { Open: () => this.openNote(path), Undo: () => this.findingActions.restore(finding) });
+      showMessageNotice(`Added to “${noteName(path)}”.`, {
+        Open: () => this.openNote(path),
+        Undo: () => this.findingActions.restore(finding),
+      });
     });
   }
 

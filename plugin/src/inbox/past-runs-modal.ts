@@ -1,11 +1,10 @@
 /** What past runs of research on gaps did: findings made, known and accepted, time and cost of each topic and step. */
 import { type App, Modal } from "obsidian";
-import type { Finding, GapAgenda } from "../../../pkg/ibid";
+import type { Finding, GapAgenda } from "../core/exports";
 import type { CoreProxy } from "../core/core";
-import { toFailure } from "../core/failure";
 import { renderPastAgenda } from "./gap-agenda";
 import { agendaSummary, filterOf } from "./inbox-text";
-import { showFailureNotice } from "../ui/notices";
+import { withFailureNotice } from "../ui/notices";
 
 export class PastRunsModal extends Modal {
   constructor(
@@ -21,8 +20,8 @@ export class PastRunsModal extends Modal {
     void this.draw();
   }
 
-  private async draw(): Promise<void> {
-    try {
+  private draw(): Promise<void> {
+    return withFailureNotice(async () => {
       const agendas = await this.core.call("finishedGapAgendas", null);
       const findings = await this.core.call("inbox", null);
       if (agendas.length === 0) this.contentEl.createDiv({ cls: "ibid-inbox-empty", text: "No run has ended yet." });
@@ -30,10 +29,14 @@ export class PastRunsModal extends Modal {
         this.close();
         this.openNote(path, event);
       };
-      for (const agenda of agendas) renderPastAgenda(this.contentEl, agenda, { openNote }, `${agenda.approvedOn ?? ""}: ${agendaSummary(agenda)} ${acceptedText(agenda, findings)}`);
-    } catch (thrown) {
-      showFailureNotice(toFailure(thrown));
-    }
+      for (const agenda of agendas)
+        renderPastAgenda(
+          this.contentEl,
+          agenda,
+          { openNote },
+          `${agenda.approvedOn ?? ""}: ${agendaSummary(agenda)} ${acceptedText(agenda, findings)}`,
+        );
+    });
   }
 }
 

@@ -1,8 +1,7 @@
 /** The topics that the user never wants to see again, each with a button that takes this back. */
 import { type App, Modal, Setting } from "obsidian";
 import type { CoreProxy } from "../core/core";
-import { toFailure } from "../core/failure";
-import { showFailureNotice } from "../ui/notices";
+import { withFailureNotice } from "../ui/notices";
 
 export class SuppressedTopicsModal extends Modal {
   constructor(
@@ -17,15 +16,20 @@ export class SuppressedTopicsModal extends Modal {
     void this.draw();
   }
 
-  private async draw(): Promise<void> {
-    try {
+  private draw(): Promise<void> {
+    return withFailureNotice(async () => {
       const topics = await this.core.call("suppressedTopics", null);
       this.contentEl.empty();
-      if (topics.length === 0) this.contentEl.createDiv({ cls: "ibid-inbox-empty", text: "None. Dismiss a finding with “never this topic again” to add one." });
-      for (const topic of topics) new Setting(this.contentEl).setName(topic).addButton((button) => button.setButtonText("Allow again").onClick(() => void this.allow(topic)));
-    } catch (thrown) {
-      showFailureNotice(toFailure(thrown));
-    }
+      if (topics.length === 0)
+        this.contentEl.createDiv({
+          cls: "ibid-inbox-empty",
+          text: "None. Dismiss a finding with “never this topic again” to add one.",
+        });
+      for (const topic of topics)
+        new Setting(this.contentEl)
+          .setName(topic)
+          .addButton((button) => button.setButtonText("Allow again").onClick(() => void this.allow(topic)));
+    });
   }
 
   private async allow(topic: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** The list of topics in the agenda window. The user can reorder it by buttons, keys and dragging. */
 import type { Modal } from "obsidian";
-import type { AgendaTopic } from "../../../pkg/ibid";
+import type { AgendaTopic } from "../core/exports";
 import { isSameTopicName, moveItem, newTopic } from "../ui/agenda-text";
 import { AgendaRow, type TopicOrigin } from "./agenda-row";
 
@@ -129,9 +129,7 @@ export class AgendaList {
     });
   }
 
-  /**
-   * Moves the dragged row to the place of another row once it has passed the middle of that row.
-   */
+  /** Moves the dragged row to the place of another row once it has passed the middle of that row. */
   private dragOver(event: DragEvent): void {
     const { dragged } = this;
     if (dragged === undefined) return;

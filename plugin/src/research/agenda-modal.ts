@@ -2,10 +2,19 @@
  * The agenda window: the topics of a run, the services it uses and its expected cost. Nothing is sent before the user
  * presses Start.
  */
-import { type App, ButtonComponent, DropdownComponent, Modal, Platform, setIcon, setTooltip } from "obsidian";
-import type { Agenda, AgendaTopic, Depth } from "../../../pkg/ibid";
-import { budgetText, isSameTopicName, newTopic, overBudgetText, servicesText, spentOnTopicsText, agendaTotalText } from "../ui/agenda-text";
+import { type App, ButtonComponent, DropdownComponent, Platform, setIcon, setTooltip } from "obsidian";
+import type { Agenda, AgendaTopic, Depth } from "../core/exports";
+import {
+  budgetText,
+  isSameTopicName,
+  newTopic,
+  overBudgetText,
+  servicesText,
+  spentOnTopicsText,
+  agendaTotalText,
+} from "../ui/agenda-text";
 import { toFailure } from "../core/failure";
+import { AnswerModal } from "../ui/answer-modal";
 import { LatestOnly } from "../ui/latest-only";
 import { AgendaList } from "./agenda-list";
 import { showFailureNotice } from "../ui/notices";
@@ -29,16 +38,10 @@ export interface AgendaReviewOptions {
  * or stops the run.
  */
 export function askToReviewAgenda(app: App, review: AgendaReviewOptions): Promise<Agenda | undefined> {
-  const { signal } = review;
-  if (signal.aborted) return Promise.resolve(undefined);
-  return new Promise((resolve) => {
-    const modal = new AgendaModal(app, review, resolve);
-    signal.addEventListener("abort", () => modal.close(), { once: true });
-    modal.open();
-  });
+  return new AgendaModal(app, review).ask(review.signal);
 }
 
-class AgendaModal extends Modal {
+class AgendaModal extends AnswerModal<Agenda> {
   private readonly list: AgendaList;
   private readonly fieldEl: HTMLInputElement;
   private readonly addEl: HTMLButtonElement;
@@ -50,12 +53,10 @@ class AgendaModal extends Modal {
   private readonly agenda: Agenda;
   private readonly updates = new LatestOnly();
   private depth: Depth;
-  private approved: Agenda | undefined;
 
   constructor(
     app: App,
     private readonly review: AgendaReviewOptions,
-    private readonly done: (approved: Agenda | undefined) => void,
   ) {
     super(app);
     const { agenda } = review;
@@ -63,7 +64,8 @@ class AgendaModal extends Modal {
     this.depth = agenda.depth;
     this.modalEl.addClass("ibid-agenda");
     this.setTitle(`Research “${review.folder ?? noteName(agenda.path)}”`);
-    for (const warning of agenda.warnings) this.contentEl.createDiv({ cls: "ibid-agenda-warning", text: `${warning}.` });
+    for (const warning of agenda.warnings)
+      this.contentEl.createDiv({ cls: "ibid-agenda-warning", text: `${warning}.` });
     this.list = new AgendaList(this, this.contentEl, () => this.update());
     const newTopicRowEl = this.contentEl.createDiv({ cls: "ibid-agenda-new" });
     // A new topic would not say which of the notes it belongs to.
@@ -89,8 +91,7 @@ class AgendaModal extends Modal {
   override onClose(): void {
     this.list.commit();
     this.updates.cancel();
-    this.contentEl.empty();
-    this.done(this.approved);
+    super.onClose();
   }
 
   /** The topics of the list, and the one in the input field that the user has not added yet. */
@@ -101,9 +102,21 @@ class AgendaModal extends Modal {
   }
 
   private addField(parent: HTMLElement): HTMLInputElement {
-    const newTopicField = parent.createEl("input", { cls: "ibid-agenda-add", type: "text", placeholder: "Add a topic…", attr: { "aria-label": "Add a topic", enterkeyhint: "done" } });
+    const newTopicField = parent.createEl("input", {
+      cls: "ibid-agenda-add",
+      type: "text",
+      placeholder: "Add a topic…",
+      attr: { "aria-label": "Add a topic", enterkeyhint: "done" },
+    });
     newTopicField.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey || newTopicField.value.trim() === "") return;
+      if (
+        event.key !== "Enter" ||
+        event.isComposing ||
+        event.ctrlKey ||
+        event.metaKey ||
+        newTopicField.value.trim() === ""
+      )
+        return;
       event.preventDefault();
       this.addTopic();
     });
@@ -142,7 +155,10 @@ class AgendaModal extends Modal {
   private addControls(parent: HTMLElement): ButtonComponent {
     // Only a run that reads web pages is shallow or deep.
     if (this.agenda.asks.length > 0) this.addDepth(parent);
-    const startButton = new ButtonComponent(parent).setButtonText("Start").setCta().onClick(() => this.approve());
+    const startButton = new ButtonComponent(parent)
+      .setButtonText("Start")
+      .setCta()
+      .onClick(() => this.approve());
     // A tooltip would become the name of the button for a screen reader.
     if (!Platform.isMobile) startButton.buttonEl.title = Platform.isMacOS ? "Cmd+Enter" : "Ctrl+Enter";
     new ButtonComponent(parent).setButtonText("Cancel").onClick(() => this.close());
@@ -187,7 +203,9 @@ class AgendaModal extends Modal {
     if (total === undefined) return;
     this.totalEl.setText(agendaTotalText(total));
     this.warningEl.setText(overBudgetText(total));
-    const costFacts = [budgetText(total), spentOnTopicsText(agenda), servicesText(agenda)].filter((text) => text !== "");
+    const costFacts = [budgetText(total), spentOnTopicsText(agenda), servicesText(agenda)].filter(
+      (text) => text !== "",
+    );
     this.factsEl.setText(costFacts.map((text) => `${text}.`).join(" "));
   }
 
@@ -199,10 +217,7 @@ class AgendaModal extends Modal {
   private approve(): false {
     this.list.commit();
     const { edited } = this;
-    if (edited.topics.some((item) => item.ticked)) {
-      this.approved = edited;
-      this.close();
-    }
+    if (edited.topics.some((item) => item.ticked)) this.choose(edited);
     return false;
   }
 }

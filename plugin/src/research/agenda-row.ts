@@ -1,6 +1,6 @@
 /** A row of the agenda: the user can tick, rename and move its topic. */
 import { type Modal, Scope, setIcon, setTooltip, stripHeadingForLink } from "obsidian";
-import type { AgendaTopic, NoteRef } from "../../../pkg/ibid";
+import type { AgendaTopic, NoteRef } from "../core/exports";
 import { noteName } from "../ui/run-text";
 
 /** Functions of the list that a row calls when the user changes or moves it. */
@@ -51,7 +51,9 @@ export class AgendaRow {
     this.detailsEl = textEl.createDiv({ cls: "ibid-agenda-details" });
     this.costEl = textEl.createDiv({ cls: "ibid-agenda-cost" });
     const moveButtonsEl = this.el.createDiv({ cls: "ibid-agenda-move" });
-    this.moveEls = MOVE_BUTTONS.map(({ by, icon }) => addIconButton(moveButtonsEl, icon, () => this.events.move(this, by)));
+    this.moveEls = MOVE_BUTTONS.map(({ by, icon }) =>
+      addIconButton(moveButtonsEl, icon, () => this.events.move(this, by)),
+    );
     this.removeEl = origin === "added" ? addIconButton(moveButtonsEl, "x", () => this.events.remove(this)) : undefined;
     this.draw();
   }
@@ -98,7 +100,10 @@ export class AgendaRow {
   }
 
   private addLabel(parent: HTMLElement): HTMLElement {
-    const topicLabel = parent.createDiv({ cls: "ibid-agenda-label", attr: { role: "button", tabindex: "0", "aria-description": "Edit topic" } });
+    const topicLabel = parent.createDiv({
+      cls: "ibid-agenda-label",
+      attr: { role: "button", tabindex: "0", "aria-description": "Edit topic" },
+    });
     topicLabel.addEventListener("click", () => this.edit());
     topicLabel.addEventListener("keydown", (event) => {
       const hasNoModifier = !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -124,9 +129,12 @@ export class AgendaRow {
     // The name of a short claim is the claim without its full stop.
     const contextAsName = item.context.replace(/[.。!！;,]+$/u, "");
     if (item.context !== "" && item.context !== name && contextAsName !== name) addDetailLine(item.context);
-    const reason = [item.note === undefined ? "" : noteName(item.note), item.reason].filter((part) => part !== "").join(": ");
+    const reason = [item.note === undefined ? "" : noteName(item.note), item.reason]
+      .filter((part) => part !== "")
+      .join(": ");
     if (reason !== "") addDetailLine(reason, "ibid-agenda-note");
-    if (queries.length > 0) addDetailLine(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-note");
+    if (queries.length > 0)
+      addDetailLine(`Searches: ${queries.map((query) => `“${query}”`).join(", ")}`, "ibid-agenda-note");
     if (answeredBy.length > 0) this.drawNoteLinks(addDetailLine("Answered by ", "ibid-agenda-answers"), answeredBy);
     if (seeAlso.length > 0) this.drawNoteLinks(addDetailLine("See also ", "ibid-agenda-answers"), seeAlso);
     this.costEl.setText(item.costText ?? "");
@@ -135,8 +143,13 @@ export class AgendaRow {
   private drawNoteLinks(parent: HTMLElement, notes: NoteRef[]): void {
     notes.forEach((note, at) => {
       if (at > 0) parent.appendText(", ");
-      const headingSuffix = note.heading === "" || note.heading === note.title ? "" : `#${stripHeadingForLink(note.heading)}`;
-      const link = parent.createEl("a", { cls: "internal-link", text: note.title, href: `${note.path}${headingSuffix}` });
+      const headingSuffix =
+        note.heading === "" || note.heading === note.title ? "" : `#${stripHeadingForLink(note.heading)}`;
+      const link = parent.createEl("a", {
+        cls: "internal-link",
+        text: note.title,
+        href: `${note.path}${headingSuffix}`,
+      });
       link.addEventListener("click", (event) => {
         event.preventDefault();
         void this.modal.app.workspace.openLinkText(`${note.path}${headingSuffix}`, "", "tab");

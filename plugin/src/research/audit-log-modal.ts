@@ -1,6 +1,6 @@
 /** Shows what was sent from this device: for each run, the requests with their text. */
 import { type App, ButtonComponent, Modal } from "obsidian";
-import type { RunLog } from "../../../pkg/ibid";
+import type { RunLog } from "../core/exports";
 import { saveRunTrace, type TraceExportServices } from "./trace-file";
 import { countText, dateTimeText, noteName } from "../ui/run-text";
 import { createCollapsible, renderSentRequests } from "./sent-request-list";
@@ -21,7 +21,10 @@ export class AuditLogModal extends Modal {
       this.contentEl.createEl("p", { text: "Nothing has been sent from this device." });
       return;
     }
-    this.contentEl.createEl("p", { cls: "ibid-audit-intro", text: "Recent runs that sent data, newest first. API keys are never recorded." });
+    this.contentEl.createEl("p", {
+      cls: "ibid-audit-intro",
+      text: "Recent runs that sent data, newest first. API keys are never recorded.",
+    });
     for (const runLog of this.runs) this.drawRun(runLog);
     // Opens the newest run, which users look for first.
     this.contentEl.querySelector("details")?.toggleAttribute("open", true);
@@ -37,7 +40,10 @@ export class AuditLogModal extends Modal {
       addTraceButton(body, this.services, runLog.run);
     });
     summaryEl.createSpan({ cls: "ibid-audit-note", text: noteName(runLog.path) });
-    summaryEl.createSpan({ cls: "ibid-audit-when", text: `${dateTimeText(runLog.started)}, ${countText(runLog.requests.length, "request")}` });
+    summaryEl.createSpan({
+      cls: "ibid-audit-when",
+      text: `${dateTimeText(runLog.started)}, ${countText(runLog.requests.length, "request")}`,
+    });
   }
 }
 
@@ -45,7 +51,10 @@ export class AuditLogModal extends Modal {
 export function addTraceButton(parent: HTMLElement, services: TraceExportServices, runId: string): void {
   const traceButtonContainer = parent.createDiv({ cls: "ibid-audit-trace" });
   const addExportButton = (trace: string | undefined) => {
-    if (trace !== undefined) new ButtonComponent(traceButtonContainer).setButtonText("Export run log").onClick(() => saveRunTrace(services, runId, trace));
+    if (trace !== undefined)
+      new ButtonComponent(traceButtonContainer)
+        .setButtonText("Export run log")
+        .onClick(() => saveRunTrace(services, runId, trace));
   };
   // If the call fails, there is no trace to save.
   services.core.call("trace", runId).then(addExportButton, () => undefined);

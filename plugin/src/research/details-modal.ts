@@ -1,6 +1,6 @@
 /** The account of a finished run: what was found on each topic, what was left out and why, and what was sent. */
 import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
-import type { ReportSource, Report, TopicFindings, TopicOutcome } from "../../../pkg/ibid";
+import type { ReportSource, Report, TopicFindings, TopicOutcome } from "../core/exports";
 import { toFailure } from "../core/failure";
 import { createTopicNote, unresolvedLinkOfTopic } from "../vault/topic-note";
 import type { TraceExportServices } from "./trace-file";
@@ -78,7 +78,9 @@ class RunDetailsModal extends Modal {
     if (link === undefined) return;
     const button = new ButtonComponent(parent).setButtonText("Create note").onClick(() => {
       this.close();
-      createTopicNote(this.app, this.report, link, topic.noteText ?? "").catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
+      createTopicNote(this.app, this.report, link, topic.noteText ?? "").catch((thrown: unknown) =>
+        showFailureNotice(toFailure(thrown)),
+      );
     });
     button.buttonEl.ariaLabel = `Create note “${link}”`;
   }
@@ -102,7 +104,8 @@ class RunDetailsModal extends Modal {
     this.addHeading("Left out by the check");
     const line = createCollapsible(this.contentEl.createDiv(), (body) => {
       const list = body.createEl("ul", { cls: "ibid-details-warnings" });
-      for (const { text, reason } of leftOut) list.createEl("li", { text }).createDiv({ cls: "ibid-details-sources", text: reason });
+      for (const { text, reason } of leftOut)
+        list.createEl("li", { text }).createDiv({ cls: "ibid-details-sources", text: reason });
     });
     line.setText(`${countText(leftOut.length, "sentence")} that no source supports`);
   }
@@ -120,7 +123,8 @@ class RunDetailsModal extends Modal {
     if (steps.length === 0) return;
     this.addHeading("Time and cost");
     const list = this.contentEl.createEl("ul", { cls: "ibid-details-warnings" });
-    for (const { name, elapsedText, costText } of steps) list.createEl("li", { text: [`${name}: ${elapsedText}`, costText].filter((part) => part !== "").join(", ") });
+    for (const { name, elapsedText, costText } of steps)
+      list.createEl("li", { text: [`${name}: ${elapsedText}`, costText].filter((part) => part !== "").join(", ") });
   }
 
   private async drawSent(parent: HTMLElement): Promise<void> {

@@ -1,6 +1,6 @@
 /** The results of the research of a folder: one notice, and a window with the result of each note. */
 import { type App, Modal, setIcon, type TFolder } from "obsidian";
-import type { Report } from "../../../pkg/ibid";
+import type { Report } from "../core/exports";
 import { type Failure, failureText } from "../core/failure";
 import { showMessageNotice, type NoticeActions } from "../ui/notices";
 import { countText, noteName, reportFacts } from "../ui/run-text";
@@ -41,7 +41,10 @@ class FolderResultModal extends Modal {
   }
 
   private drawResult(item: HTMLElement, { path, report, failure }: FolderResult): void {
-    setIcon(item.createSpan({ cls: "ibid-details-icon", attr: { "aria-hidden": "true" } }), report === undefined ? "minus" : "check");
+    setIcon(
+      item.createSpan({ cls: "ibid-details-icon", attr: { "aria-hidden": "true" } }),
+      report === undefined ? "minus" : "check",
+    );
     const textEl = item.createDiv();
     const target = report === undefined ? path : `${report.path}#${report.heading}`;
     const link = textEl.createEl("a", { cls: "internal-link", text: noteName(path), href: target });
@@ -50,6 +53,9 @@ class FolderResultModal extends Modal {
       this.close();
       void this.app.workspace.openLinkText(target, "", "tab");
     });
-    textEl.createDiv({ cls: "ibid-details-sources", text: report === undefined ? failureText(failure ?? { message: "Skipped", hint: "" }) : reportFacts(report) });
+    textEl.createDiv({
+      cls: "ibid-details-sources",
+      text: report === undefined ? failureText(failure ?? { message: "Skipped", hint: "" }) : reportFacts(report),
+    });
   }
 }

@@ -22,10 +22,15 @@ export class ReplayModal extends Modal {
     this.modalEl.addClass("ibid-audit-log-modal");
     this.setTitle(`Replay of “${replay.title}”`);
     for (const fact of replay.facts) contentEl.createEl("p", { text: fact });
-    contentEl.createEl("p", { text: "Replayed with the recorded responses. Nothing was sent, and your notes didn't change." });
+    contentEl.createEl("p", {
+      text: "Replayed with the recorded responses. Nothing was sent, and your notes didn't change.",
+    });
     contentEl.createEl("pre", { cls: "ibid-audit-sent", text: replay.report, attr: { tabindex: 0 } });
     const buttons = contentEl.createDiv({ cls: "modal-button-container" });
-    new ButtonComponent(buttons).setButtonText("Copy").setCta().onClick(() => this.copy());
+    new ButtonComponent(buttons)
+      .setButtonText("Copy")
+      .setCta()
+      .onClick(() => this.copy());
     new ButtonComponent(buttons).setButtonText("Close").onClick(() => this.close());
   }
 

@@ -1,6 +1,6 @@
 /** Shows earlier versions of a note's Research section and lets the user restore one. */
 import { type App, ButtonComponent, Component, DropdownComponent, MarkdownRenderer, Modal } from "obsidian";
-import type { StoredSection } from "../../../pkg/ibid";
+import type { StoredSection } from "../core/exports";
 import { toFailure } from "../core/failure";
 import { showFailureNotice } from "../ui/notices";
 import { dateTimeText } from "../ui/run-text";
@@ -32,7 +32,8 @@ export class RestoreSectionModal extends Modal {
     this.contentEl.createEl("p", { text: "Replaces the current section. You can undo this." });
     this.drawChoice(this.contentEl.createDiv());
     this.previewEl = this.contentEl.createDiv({ cls: "ibid-section-preview markdown-rendered", attr: { tabindex: 0 } });
-    for (const type of ["click", "auxclick"] as const) this.previewEl.addEventListener(type, keepLinksFromOpening, { capture: true });
+    for (const type of ["click", "auxclick"] as const)
+      this.previewEl.addEventListener(type, keepLinksFromOpening, { capture: true });
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
     this.restoreButton = new ButtonComponent(buttons).setCta().onClick(() => {
       this.close();
@@ -50,8 +51,14 @@ export class RestoreSectionModal extends Modal {
   private drawChoice(parent: HTMLElement): void {
     const [only] = this.versions;
     if (this.versions.length === 1 && only !== undefined) return parent.setText(`Version of ${dateTimeText(only.at)}:`);
-    const dropdown = new DropdownComponent(parent.createEl("label", { cls: "ibid-section-choice", text: "Version of" }));
-    for (const [at, section] of this.versions.entries()) dropdown.addOption(String(at), removesSection(section) ? `${dateTimeText(section.at)} (no section)` : dateTimeText(section.at));
+    const dropdown = new DropdownComponent(
+      parent.createEl("label", { cls: "ibid-section-choice", text: "Version of" }),
+    );
+    for (const [at, section] of this.versions.entries())
+      dropdown.addOption(
+        String(at),
+        removesSection(section) ? `${dateTimeText(section.at)} (no section)` : dateTimeText(section.at),
+      );
     dropdown.setValue("0").onChange((at) => this.showVersion(Number(at)));
   }
 
@@ -63,7 +70,11 @@ export class RestoreSectionModal extends Modal {
     previewEl?.empty();
     if (version === undefined || previewEl === undefined) return;
     this.restoreButton?.setButtonText(removesSection(version) ? "Remove section" : "Restore");
-    const emptyText = removesSection(version) ? "No section (before the first report)." : version.before.trim() === "" ? "An empty section." : "";
+    const emptyText = removesSection(version)
+      ? "No section (before the first report)."
+      : version.before.trim() === ""
+        ? "An empty section."
+        : "";
     if (emptyText !== "") return void previewEl.createEl("p", { cls: "ibid-section-empty", text: emptyText });
     this.renderPreview(version, previewEl);
   }
@@ -74,7 +85,9 @@ export class RestoreSectionModal extends Modal {
     preview.load();
     // Each version gets its own element: an older rendering that ends late must not add to a newer one.
     const renderedEl = parent.createDiv();
-    MarkdownRenderer.render(this.app, before, renderedEl, path, preview).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
+    MarkdownRenderer.render(this.app, before, renderedEl, path, preview).catch((thrown: unknown) =>
+      showFailureNotice(toFailure(thrown)),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 /** Lets the user choose one of the stored run logs by the name of its note. */
 import { type App, SuggestModal } from "obsidian";
-import type { StoredTrace } from "../../../pkg/ibid";
+import type { StoredTrace } from "../core/exports";
 import { dateTimeText, noteName } from "../ui/run-text";
 
 export class ChooseRunLogModal extends SuggestModal<StoredTrace> {

@@ -97,5 +97,12 @@ export class StartedRuns {
 }
 
 function isStartedRun(value: unknown): value is StartedRun {
-  return typeof value === "object" && value !== null && "run" in value && typeof value.run === "string" && "path" in value && typeof value.path === "string";
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "run" in value &&
+    typeof value.run === "string" &&
+    "path" in value &&
+    typeof value.path === "string"
+  );
 }

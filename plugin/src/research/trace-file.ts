@@ -1,15 +1,11 @@
-/**
- * Saves the trace of a run, which is the record of its requests and responses, as a file in the
- * vault.
- */
+/** Saves the trace of a run, which is the record of its requests and responses, as a file in the vault. */
 import { normalizePath } from "obsidian";
 import type { CoreProxy } from "../core/core";
-import { toFailure } from "../core/failure";
 import type { ObsidianHost } from "../vault/obsidian-host";
 import type { SettingsStore } from "../settings/settings-store";
-import { showMessageNotice, showFailureNotice } from "../ui/notices";
+import { showMessageNotice, withFailureNotice } from "../ui/notices";
 
-/** The parts of `Services` that are needed to export a trace. */
+/** What is needed to export a trace. */
 export interface TraceExportServices {
   core: Pick<CoreProxy, "call">;
   host: Pick<ObsidianHost, "create">;
@@ -17,11 +13,9 @@ export interface TraceExportServices {
 }
 
 /** Saves all requests and responses of a run as a JSON file in the vault. */
-export async function saveRunTrace({ host, settings }: TraceExportServices, runId: string, trace: string): Promise<void> {
-  try {
+export function saveRunTrace({ host, settings }: TraceExportServices, runId: string, trace: string): Promise<void> {
+  return withFailureNotice(async () => {
     const path = await host.create(normalizePath(`${settings.getValid("inboxFolder")}/Run log ${runId}.json`), trace);
     showMessageNotice(`Run log exported to “${path}”.`);
-  } catch (thrown) {
-    showFailureNotice(toFailure(thrown));
-  }
+  });
 }

@@ -1,6 +1,6 @@
 /** Lists interrupted runs, with buttons to resume or discard each. */
 import { type App, Modal, Setting } from "obsidian";
-import type { Resume, UnfinishedRun } from "../../../pkg/ibid";
+import type { Resume, UnfinishedRun } from "../core/exports";
 import { countText, dateTimeText, noteName } from "../ui/run-text";
 
 export interface UnfinishedRunActions {
@@ -27,9 +27,19 @@ export class UnfinishedRunsModal extends Modal {
   }
 
   private drawRun(run: UnfinishedRun): void {
-    const row = new Setting(this.contentEl).setClass("ibid-unfinished").setName(noteName(run.path)).setDesc(`${dateTimeText(run.started)}, ${countText(run.topics, "topic")}`);
-    row.addButton((button) => button.setButtonText("Resume").setCta().onClick(() => this.leave(() => this.actions.resume(run, "continue"))));
-    row.addButton((button) => button.setButtonText("Write partial report").onClick(() => this.leave(() => this.actions.resume(run, "finish"))));
+    const row = new Setting(this.contentEl)
+      .setClass("ibid-unfinished")
+      .setName(noteName(run.path))
+      .setDesc(`${dateTimeText(run.started)}, ${countText(run.topics, "topic")}`);
+    row.addButton((button) =>
+      button
+        .setButtonText("Resume")
+        .setCta()
+        .onClick(() => this.leave(() => this.actions.resume(run, "continue"))),
+    );
+    row.addButton((button) =>
+      button.setButtonText("Write partial report").onClick(() => this.leave(() => this.actions.resume(run, "finish"))),
+    );
     row.addButton((button) =>
       button.setButtonText("Discard").onClick(() => {
         this.actions.discard(run);

@@ -3,8 +3,20 @@
  * vault found in it. It follows the open note and its edits, keeps its list until the next
  * one is ready, and does nothing while it is hidden.
  */
-import { type App, debounce, type HoverParent, type HoverPopover, ItemView, Keymap, Menu, Platform, setTooltip, type TFile, type WorkspaceLeaf } from "obsidian";
-import type { NoteSearchResults, FoundNote, LibraryStatus } from "../../../pkg/ibid";
+import {
+  type App,
+  debounce,
+  type HoverParent,
+  type HoverPopover,
+  ItemView,
+  Keymap,
+  Menu,
+  Platform,
+  setTooltip,
+  type TFile,
+  type WorkspaceLeaf,
+} from "obsidian";
+import type { NoteSearchResults, FoundNote, LibraryStatus } from "../core/exports";
 import { type Failure, failureText, toFailure } from "../core/failure";
 import type { HealthServices } from "../health/health-actions";
 import { LatestOnly } from "../ui/latest-only";
@@ -41,7 +53,8 @@ const SIMILARITY_NAMES: [lowest: number, name: string][] = [
 export async function showRelatedNotes(app: App): Promise<void> {
   const { workspace } = app;
   const [leaf] = workspace.getLeavesOfType(RELATED_NOTES_VIEW_TYPE);
-  if (leaf === undefined) await workspace.ensureSideLeaf(RELATED_NOTES_VIEW_TYPE, "right", { active: false, reveal: true });
+  if (leaf === undefined)
+    await workspace.ensureSideLeaf(RELATED_NOTES_VIEW_TYPE, "right", { active: false, reveal: true });
   else await workspace.revealLeaf(leaf);
 }
 
@@ -71,7 +84,12 @@ export class RelatedNotesView extends ItemView implements HoverParent {
     this.contentEl.addClass("ibid-related");
     this.listEl = this.contentEl.createDiv({ cls: "ibid-related-list" });
     const { core, host } = services;
-    this.mentions = new UnlinkedMentionsList({ app: this.app, core, host, addNoteActions: (row, position, source) => this.addNoteActions(row, position, source) });
+    this.mentions = new UnlinkedMentionsList({
+      app: this.app,
+      core,
+      host,
+      addNoteActions: (row, position, source) => this.addNoteActions(row, position, source),
+    });
     this.noteHealth = new NoteHealthList({ app: this.app, ...services });
     this.contentEl.append(this.mentions.containerEl, this.noteHealth.containerEl);
     this.readingEl = this.contentEl.createDiv({ cls: "ibid-related-footer" });
@@ -111,10 +129,7 @@ export class RelatedNotesView extends ItemView implements HoverParent {
     this.watchVisibility();
   }
 
-  /**
-   * Watches whether the pane is visible: not in a collapsed sidebar, a hidden tab or a closed
-   * drawer on a phone.
-   */
+  /** Watches whether the pane is visible: not in a collapsed sidebar, a hidden tab or a closed drawer on a phone. */
   private watchVisibility(): void {
     const visibilityObserver = new IntersectionObserver(
       (entries) => {
@@ -159,11 +174,14 @@ export class RelatedNotesView extends ItemView implements HoverParent {
     const file = this.app.workspace.getActiveFile();
     this.requestedFor = file?.path;
     if (file === null) return this.showOnlyText(undefined, "Open a note to see related notes.");
-    if (file.extension !== "md") return this.showOnlyText(file.path, "Related notes are available only for Markdown notes.");
+    if (file.extension !== "md")
+      return this.showOnlyText(file.path, "Related notes are available only for Markdown notes.");
     const { core, watcher } = this.services;
     watcher.start();
     try {
-      const relatedNotes = await this.latestRequest.run(() => core.call("related", { path: file.path, limit: MAX_RELATED_NOTES }));
+      const relatedNotes = await this.latestRequest.run(() =>
+        core.call("related", { path: file.path, limit: MAX_RELATED_NOTES }),
+      );
       if (relatedNotes === undefined) return;
       this.showAnswer(file, relatedNotes);
       await this.mentions.update(file);
@@ -177,7 +195,8 @@ export class RelatedNotesView extends ItemView implements HoverParent {
   private showAnswer(file: TFile, answer: NoteSearchResults): void {
     if (file.path !== this.shownFor) this.clearLists();
     const indexingStatus = indexingText(this.services.watcher.status ?? answer.library);
-    if (answer.notes.length === 0) return this.showText(file.path, indexingStatus === "" ? "No related notes found." : `${indexingStatus}…`);
+    if (answer.notes.length === 0)
+      return this.showText(file.path, indexingStatus === "" ? "No related notes found." : `${indexingStatus}…`);
     this.readingEl.setText(indexingStatus === "" ? "" : `${indexingStatus}…`);
     const shownNotesJson = JSON.stringify(answer.notes.map((note) => ({ ...note, score: 0 })));
     if (shownNotesJson === this.shown && file.path === this.shownFor) return;
@@ -243,7 +262,10 @@ export class RelatedNotesView extends ItemView implements HoverParent {
   private addNoteActions(row: HTMLElement, note: NotePosition, source: TFile): void {
     row.addEventListener("click", (event) => this.openNote(note, event));
     row.addEventListener("auxclick", (event) => event.button === 1 && this.openNote(note, event));
-    row.addEventListener("keydown", (event) => event.key === "Enter" && event.target === row && this.openNote(note, event));
+    row.addEventListener(
+      "keydown",
+      (event) => event.key === "Enter" && event.target === row && this.openNote(note, event),
+    );
     row.addEventListener("mouseover", (event) => this.previewNote(note, source, event, row));
     row.addEventListener("contextmenu", (event) => this.showFileMenu(note, event));
   }
@@ -252,7 +274,9 @@ export class RelatedNotesView extends ItemView implements HoverParent {
     event.preventDefault();
     // On a phone, closes the pane, because it covers the note.
     if (Platform.isPhone) this.app.workspace.rightSplit.collapse();
-    openNoteAt(this.app, note, Keymap.isModEvent(event)).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
+    openNoteAt(this.app, note, Keymap.isModEvent(event)).catch((thrown: unknown) =>
+      showFailureNotice(toFailure(thrown)),
+    );
   }
 
   private insertLinkTo(note: FoundNote): void {
@@ -265,7 +289,15 @@ export class RelatedNotesView extends ItemView implements HoverParent {
 
   private previewNote(note: NotePosition, source: TFile, event: MouseEvent, targetEl: HTMLElement): void {
     const scrollState = note.firstLine === undefined ? {} : { scroll: note.firstLine - 1 };
-    this.app.workspace.trigger("hover-link", { event, source: RELATED_NOTES_VIEW_TYPE, hoverParent: this, targetEl, linktext: note.path, sourcePath: source.path, state: scrollState });
+    this.app.workspace.trigger("hover-link", {
+      event,
+      source: RELATED_NOTES_VIEW_TYPE,
+      hoverParent: this,
+      targetEl,
+      linktext: note.path,
+      sourcePath: source.path,
+      state: scrollState,
+    });
   }
 
   private showFileMenu(note: NotePosition, event: MouseEvent): void {

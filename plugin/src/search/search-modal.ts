@@ -3,7 +3,7 @@
  * app's modifier keys in another tab or split. Alt+Enter inserts a link to the note.
  */
 import { type App, debounce, Keymap, type Modifier, Platform, SuggestModal } from "obsidian";
-import type { NoteSearchResults, FoundNote, LibraryStatus, SearchMode } from "../../../pkg/ibid";
+import type { NoteSearchResults, FoundNote, LibraryStatus, SearchMode } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { type Failure, failureText, toFailure } from "../core/failure";
 import { LatestOnly } from "../ui/latest-only";
@@ -13,10 +13,7 @@ import { indexingText, skippedNotesText } from "../vault/library-text";
 import { showFailureNotice } from "../ui/notices";
 import { addLinkButton, renderNotePassage, renderNotePath, renderSearchResult } from "./search-result";
 
-/**
- * Delay of the search after a key press: long enough to collect the letters of a word, too short to
- * be noticed.
- */
+/** Delay of the search after a key press: long enough to collect the letters of a word, too short to be noticed. */
 const SEARCH_DELAY_MILLIS = 60;
 
 /** Minimum time between two searches while notes are still being read. */
@@ -31,7 +28,7 @@ const MAX_SEARCH_RESULTS = 30;
 const MAX_SELECTION_CHARACTERS = 200;
 
 const TEXT_OPERATORS = [
-  ["\"two words\"", "exact phrase"],
+  ['"two words"', "exact phrase"],
   ["-word", "exclude a word"],
 ] as const;
 
@@ -85,7 +82,11 @@ function openSearchIn(app: App, services: SearchServices, scope: SearchScope): v
 /** The texts of the search window. */
 const TEXTS = {
   vault: { placeholder: "Search the vault…", empty: "Type to search your notes.", nothing: "No notes found for" },
-  note: { placeholder: "Search this note…", empty: "Type to search this note.", nothing: "Nothing found in this note for" },
+  note: {
+    placeholder: "Search this note…",
+    empty: "Type to search this note.",
+    nothing: "Nothing found in this note for",
+  },
 } as const;
 
 class SearchModal extends SuggestModal<ResultRow> {
@@ -99,10 +100,7 @@ class SearchModal extends SuggestModal<ResultRow> {
   private shownStatus: LibraryStatus | undefined;
   private shown = "";
   private reason: SearchReason = "typed";
-  /**
-   * Why a search by meaning was replaced by a keyword search, as text for the user; empty if it was
-   * not.
-   */
+  /** Why a search by meaning was replaced by a keyword search, as text for the user; empty if it was not. */
   private trouble = "";
 
   constructor(
@@ -118,7 +116,8 @@ class SearchModal extends SuggestModal<ResultRow> {
     this.hintsEl = this.modalEl.createDiv({ cls: "ibid-search-footer" });
     if (!Platform.isMobile) this.setInstructions(keyInstructions());
     const enterModifiers: Modifier[][] = [["Mod"], ["Mod", "Alt"], ["Alt"]];
-    for (const modifiers of enterModifiers) this.scope.register(modifiers, "Enter", (event) => this.chooseActive(event));
+    for (const modifiers of enterModifiers)
+      this.scope.register(modifiers, "Enter", (event) => this.chooseActive(event));
   }
 
   override onOpen(): void {
@@ -153,7 +152,8 @@ class SearchModal extends SuggestModal<ResultRow> {
     // If these results must not be shown (a newer search has started, the user is browsing the list, or nothing
     // changed), the returned promise never resolves, and the app keeps the shown results.
     const isAutomaticSearch = reason === "read" || reason === "meaning";
-    if (rows === undefined || (isAutomaticSearch && (this.isBrowsing || shownText === this.shown))) return new Promise(() => undefined);
+    if (rows === undefined || (isAutomaticSearch && (this.isBrowsing || shownText === this.shown)))
+      return new Promise(() => undefined);
     this.shown = shownText;
     return rows;
   }
@@ -181,7 +181,9 @@ class SearchModal extends SuggestModal<ResultRow> {
   override onChooseSuggestion(row: ResultRow, event: MouseEvent | KeyboardEvent): void {
     const paneType = Keymap.isModEvent(event);
     if (event.altKey && paneType === false) return this.insertLinkTo(row);
-    openNoteAt(this.app, notePositionOf(row), paneType).catch((thrown: unknown) => showFailureNotice(toFailure(thrown)));
+    openNoteAt(this.app, notePositionOf(row), paneType).catch((thrown: unknown) =>
+      showFailureNotice(toFailure(thrown)),
+    );
   }
 
   private chooseActive(event: KeyboardEvent): false {
@@ -189,10 +191,7 @@ class SearchModal extends SuggestModal<ResultRow> {
     return false;
   }
 
-  /**
-   * Inserts a link. Must be called after the window is closed, because that returns the focus to
-   * the editor.
-   */
+  /** Inserts a link. Must be called after the window is closed, because that returns the focus to the editor. */
   private insertLinkTo(row: ResultRow): void {
     try {
       insertLinkAtCursor(this.app, notePositionOf(row));
@@ -207,7 +206,10 @@ class SearchModal extends SuggestModal<ResultRow> {
     this.shownStatus = undefined;
     if (this.searchScope.kind === "note") return [];
     const activeNotePath = this.app.workspace.getActiveFile()?.path;
-    return this.app.workspace.getLastOpenFiles().filter((path) => path !== activeNotePath && this.app.vault.getFileByPath(path) !== null).map((path) => ({ path }));
+    return this.app.workspace
+      .getLastOpenFiles()
+      .filter((path) => path !== activeNotePath && this.app.vault.getFileByPath(path) !== null)
+      .map((path) => ({ path }));
   }
 
   private async foundRows(text: string, reason: SearchReason): Promise<ResultRow[] | undefined> {
@@ -229,7 +231,8 @@ class SearchModal extends SuggestModal<ResultRow> {
   private search(text: string, reason: SearchReason): Promise<NoteSearchResults | undefined> {
     const { searchScope } = this;
     const scope = searchScope.kind === "note" ? { note: searchScope.path } : {};
-    const startSearch = (mode: SearchMode) => this.services.core.call("search", { text, limit: MAX_SEARCH_RESULTS, mode, typing: true, ...scope });
+    const startSearch = (mode: SearchMode) =>
+      this.services.core.call("search", { text, limit: MAX_SEARCH_RESULTS, mode, typing: true, ...scope });
     if (reason === "meaning") return this.meaningSearch.run(() => startSearch("hybrid"));
     return this.keywordSearch.run(() => startSearch("keyword"), reason === "read" ? 0 : SEARCH_DELAY_MILLIS);
   }
@@ -299,7 +302,9 @@ function notePositionOf({ path, found }: ResultRow): NotePosition {
 
 /** Joins all visible text of the rows, to detect whether the results changed. */
 function visibleText(rows: ResultRow[]): string {
-  return JSON.stringify(rows.map(({ path, found }) => [path, found?.heading, found?.firstLine, found?.snippet, found?.title]));
+  return JSON.stringify(
+    rows.map(({ path, found }) => [path, found?.heading, found?.firstLine, found?.snippet, found?.title]),
+  );
 }
 
 function renderOperators(parent: HTMLElement, searchScope: SearchScope): void {

@@ -1,6 +1,6 @@
 /** Renders a found note for the search and for related notes: title, path and snippet. */
 import { setIcon, setTooltip } from "obsidian";
-import type { FoundNote, TextSpan } from "../../../pkg/ibid";
+import type { FoundNote, TextSpan } from "../core/exports";
 import { noteName } from "../ui/run-text";
 
 /** Text that the core puts between the headings above a passage, as in `Animals > Okapi`. */
@@ -20,7 +20,8 @@ export function renderNotePassage(parent: HTMLElement, passage: FoundNote): void
   const head = parent.createDiv({ cls: "ibid-result-head" });
   head.createDiv({ cls: "suggestion-title ibid-result-title", text: headingTrail(passage) || noteName(passage.path) });
   head.createDiv({ cls: "ibid-result-folder", text: `Line ${passage.firstLine}` });
-  if (passage.snippet.length > 0) renderHighlightedText(parent.createDiv({ cls: "ibid-result-snippet" }), passage.snippet);
+  if (passage.snippet.length > 0)
+    renderHighlightedText(parent.createDiv({ cls: "ibid-result-snippet" }), passage.snippet);
 }
 
 /** Renders a note without snippet, such as a recently opened note. */

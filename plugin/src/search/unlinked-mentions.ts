@@ -3,7 +3,7 @@
  * it, each with a button that adds the link.
  */
 import { type App, type TFile } from "obsidian";
-import type { UnlinkedMention, UnlinkedMentions } from "../../../pkg/ibid";
+import type { UnlinkedMention, UnlinkedMentions } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { type Failure, toFailure } from "../core/failure";
 import { LatestOnly } from "../ui/latest-only";
@@ -69,7 +69,11 @@ export class UnlinkedMentionsList {
     renderNotePath(textEl, mention.path);
     renderHighlightedText(textEl.createDiv({ cls: "ibid-result-snippet" }), mention.sentence);
     const label = `Link “${mention.words}” in ${noteName(mention.path)}`;
-    const button = row.createEl("button", { cls: "ibid-mention-link", text: "Link", attr: { type: "button", "aria-label": label } });
+    const button = row.createEl("button", {
+      cls: "ibid-mention-link",
+      text: "Link",
+      attr: { type: "button", "aria-label": label },
+    });
     button.addEventListener("click", (event) => {
       event.stopPropagation();
       button.disabled = true;
@@ -83,7 +87,9 @@ export class UnlinkedMentionsList {
     const { host } = this.services;
     try {
       const undo = await host.editWithUndo(mention.path, mention.edit, this.editSession());
-      showMessageNotice(`Linked “${mention.words}” in ${noteName(mention.path)}.`, { Undo: () => void this.undoLink(undo, file) });
+      showMessageNotice(`Linked “${mention.words}” in ${noteName(mention.path)}.`, {
+        Undo: () => void this.undoLink(undo, file),
+      });
     } catch (thrown) {
       showFailureNotice(toFailure(thrown));
     }
@@ -104,7 +110,10 @@ export class UnlinkedMentionsList {
   }
 
   private editSession(): NoteEditSession {
-    return { apply: (text, edit) => this.services.core.call("applyEdit", { text, edit }), ensureActive: () => undefined };
+    return {
+      apply: (text, edit) => this.services.core.call("applyEdit", { text, edit }),
+      ensureActive: () => undefined,
+    };
   }
 }
 

@@ -17,7 +17,9 @@ export class ModelSuggest extends AbstractInputSuggest<string> {
     const queryWords = query.toLowerCase().split(/\s+/);
     // The suggestions are optional: a failed request shows none here.
     const models = await this.core.call("models", null).catch(() => []);
-    return models.filter((model) => queryWords.every((word) => model.toLowerCase().includes(word))).slice(0, MAX_SHOWN_MODELS);
+    return models
+      .filter((model) => queryWords.every((word) => model.toLowerCase().includes(word)))
+      .slice(0, MAX_SHOWN_MODELS);
   }
 
   override renderSuggestion(model: string, el: HTMLElement): void {

@@ -2,33 +2,33 @@
  * The saved settings by key, with the form's defaults for missing values. The core decides which values are valid. Does
  * not depend on Obsidian.
  */
-import type { Field, Settings, SettingsForm } from "../../../pkg/ibid";
+import type { Field, LoadedSettings, Settings, SettingsForm } from "../core/exports";
+import { Watched } from "../core/watched";
 
 export interface SettingsFile {
   read(): Promise<unknown>;
   write(values: Record<string, unknown>): Promise<void>;
 }
 
-export class SettingsStore {
+export class SettingsStore extends Watched {
   private values: Record<string, unknown> = {};
   private saved: unknown = null;
-  private valid: Settings | undefined;
-  private readonly listeners = new Set<() => void>();
+  private loaded: LoadedSettings | undefined;
 
   constructor(
     private readonly form: SettingsForm,
     private readonly file: SettingsFile,
     private readonly changed: (saved: unknown) => void,
-  ) {}
+  ) {
+    super();
+  }
 
   async load(): Promise<void> {
     this.saved = await this.file.read();
     this.values = isRecord(this.saved) ? { ...this.saved } : {};
   }
 
-  /**
-   * The content of the settings file, not validated yet: it is passed to the core, which does that.
-   */
+  /** The content of the settings file, not validated yet: it is passed to the core, which does that. */
   get asSaved(): unknown {
     return this.saved;
   }
@@ -38,30 +38,33 @@ export class SettingsStore {
     return this.values[key] ?? this.field(key)?.default;
   }
 
-  /** Stores the settings that the core returned after validation, for `getValid`. */
-  setValid(settings: Settings): void {
-    this.valid = settings;
-    for (const listener of [...this.listeners]) listener();
+  /** Stores what the core returned after it has read the settings. */
+  setLoaded(loaded: LoadedSettings): void {
+    this.loaded = loaded;
+    this.notify();
   }
 
-  /** Calls the listener after every change of the valid settings; the returned function removes the listener. */
-  listen(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  /**
-   * Returns the value of a setting that the core uses; the default until the core has read the
-   * file.
-   */
+  /** Returns the value of a setting that the core uses; the default until the core has read the file. */
   getValid<K extends keyof Settings>(key: K): Settings[K] {
-    return this.valid?.[key] ?? (this.field(key)?.default as Settings[K]);
+    return this.loaded?.settings[key] ?? (this.field(key)?.default as Settings[K]);
   }
 
-  /**
-   * Sets a value and resets the settings that depend on the old value. Returns the keys of the
-   * reset settings.
-   */
+  /** Names of the web services; empty until the core has read the settings. */
+  get webServices(): string[] {
+    return this.loaded?.webServices ?? [];
+  }
+
+  /** Host of the service to which notes are sent for search by meaning; `undefined` without one, and until the core has read the settings. */
+  get notesSentTo(): string | undefined {
+    return this.loaded?.notesSentTo;
+  }
+
+  /** Host of the service that transcribes audio files; `undefined` without one, and until the core has read the settings. */
+  get audioSentTo(): string | undefined {
+    return this.loaded?.audioSentTo;
+  }
+
+  /** Sets a value and resets the settings that depend on the old value. Returns the keys of the reset settings. */
   async set(key: string, value: unknown): Promise<string[]> {
     const keysToReset = this.get(key) === value ? [] : (this.field(key)?.resets ?? []);
     const newValues: Record<string, unknown> = { ...this.values, [key]: value };

@@ -2,9 +2,23 @@
  * The settings tab, drawn from the form that the core describes. Older versions of the app call `display`, newer ones
  * call `getSettingDefinitions`. Contains no names of settings.
  */
-import { type App, ButtonComponent, debounce, type Debouncer, DropdownComponent, type Plugin, PluginSettingTab, SecretComponent, Setting, type SettingDefinitionItem, TextAreaComponent, TextComponent, ToggleComponent } from "obsidian";
+import {
+  type App,
+  ButtonComponent,
+  debounce,
+  type Debouncer,
+  DropdownComponent,
+  type Plugin,
+  PluginSettingTab,
+  SecretComponent,
+  Setting,
+  type SettingDefinitionItem,
+  TextAreaComponent,
+  TextComponent,
+  ToggleComponent,
+} from "obsidian";
 import settingsForm from "ibid:settings-form";
-import type { Action, ActionResult, Control, Field } from "../../../pkg/ibid";
+import type { Action, ActionResult, Control, Field } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { failureText, toFailure } from "../core/failure";
 import { LatestOnly } from "../ui/latest-only";
@@ -56,7 +70,8 @@ export class IbidSettingTab extends PluginSettingTab {
     this.conditional = [];
     for (const { heading, fields } of settingsForm.groups) {
       new Setting(this.containerEl).setName(heading).setHeading();
-      for (const field of fields) this.draw(field, new Setting(this.containerEl).setName(field.name).setDesc(field.help));
+      for (const field of fields)
+        this.draw(field, new Setting(this.containerEl).setName(field.name).setDesc(field.help));
     }
   }
 
@@ -88,7 +103,9 @@ export class IbidSettingTab extends PluginSettingTab {
     this.services.onOpen();
     this.showValue.set(field.key, controlDrawers[field.control.kind](field, setting, this.binding(field)));
     // The app connects the name of a setting with its control only for the eye.
-    setting.controlEl.querySelectorAll("input, select, textarea").forEach((control) => (control.ariaLabel = field.name));
+    setting.controlEl
+      .querySelectorAll("input, select, textarea")
+      .forEach((control) => (control.ariaLabel = field.name));
     if (field.shownWhen.length === 0 && field.hiddenWhen.length === 0 && field.variants.length === 0) return;
     this.conditional.push({ field, setting });
     this.updateConditional();
@@ -139,10 +156,17 @@ export class IbidSettingTab extends PluginSettingTab {
       const listing = this.modelLists.run(() => this.services.core.call("models", null));
       const show = (text: string, state: "mod-success" | "mod-warning") => {
         setting.infoEl.querySelector(".ibid-setting-models")?.remove();
-        setting.infoEl.createDiv({ cls: ["ibid-checkup", "ibid-setting-models", state], text, attr: { "aria-live": "polite" } });
+        setting.infoEl.createDiv({
+          cls: ["ibid-checkup", "ibid-setting-models", state],
+          text,
+          attr: { "aria-live": "polite" },
+        });
       };
       listing
-        .then((models) => models !== undefined && show(modelListText(models), models.length === 0 ? "mod-warning" : "mod-success"))
+        .then(
+          (models) =>
+            models !== undefined && show(modelListText(models), models.length === 0 ? "mod-warning" : "mod-success"),
+        )
         .catch((thrown: unknown) => show(failureText(toFailure(thrown)), "mod-warning"));
     },
     LIST_MODELS_PAUSE_MILLIS,
@@ -195,7 +219,9 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
     const { min, max } = control;
     const textField = new TextComponent(setting.controlEl);
     Object.assign(textField.inputEl, { type: "number", min: String(min), max: String(max) });
-    textField.setValue(String(value)).onChange((typed) => change(Math.min(max, Math.max(min, Math.round(Number(typed)) || min))));
+    textField
+      .setValue(String(value))
+      .onChange((typed) => change(Math.min(max, Math.max(min, Math.round(Number(typed)) || min))));
     return (other) => void textField.setValue(String(other));
   },
   toggle: (_field, setting, { value, change }) => {
@@ -222,7 +248,10 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
     if (control.kind !== "lines") return IGNORE_NEW_VALUE;
     const joinLines = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") : "");
     const saveLines = afterTyping((typed: string) => change(splitLines(typed)));
-    const textArea = new TextAreaComponent(setting.controlEl).setPlaceholder(control.placeholder).setValue(joinLines(value)).onChange(saveLines);
+    const textArea = new TextAreaComponent(setting.controlEl)
+      .setPlaceholder(control.placeholder)
+      .setValue(joinLines(value))
+      .onChange(saveLines);
     return (other) => void textArea.setValue(joinLines(other));
   },
   secret: (_field, setting, { app, value, change }) => {
@@ -235,7 +264,8 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
     const resultEl = setting.infoEl.createDiv({ cls: "ibid-checkup", attr: { "aria-live": "polite" } });
     const runs = new LatestOnly();
     const button = new ButtonComponent(setting.controlEl).setButtonText(label).onClick(async () => {
-      if (question !== undefined && !(await askForConsent(binding.app, { ...question, no: "Cancel", final: true }))) return;
+      if (question !== undefined && !(await askForConsent(binding.app, { ...question, no: "Cancel", final: true })))
+        return;
       button.setDisabled(true);
       // Saved first: saving clears the results of earlier tests.
       binding.savePending();
@@ -255,7 +285,10 @@ const controlDrawers: Record<Control["kind"], DrawControl> = {
 };
 
 /** Draws a text field. `save` runs when the user pauses typing; the caller can cancel it. */
-function drawTextField(setting: Setting, { value, change, afterTyping }: FieldBinding): { text: TextComponent; save: Debouncer<[string], void> } {
+function drawTextField(
+  setting: Setting,
+  { value, change, afterTyping }: FieldBinding,
+): { text: TextComponent; save: Debouncer<[string], void> } {
   const saveTyped = afterTyping((typed) => change(typed.trim()));
   return { text: new TextComponent(setting.controlEl).setValue(String(value)).onChange(saveTyped), save: saveTyped };
 }

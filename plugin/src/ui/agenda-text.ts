@@ -1,5 +1,5 @@
 /** The texts of the agenda window. Amounts of money and durations come from the core as text. Does not depend on Obsidian. */
-import type { Agenda, AgendaTopic, AgendaTotal, TopicsCallEstimate } from "../../../pkg/ibid";
+import type { Agenda, AgendaTopic, AgendaTotal, TopicsCallEstimate } from "../core/exports";
 
 /** Returns a ticked topic with the name that the user typed. The core replaces the type later. */
 export function newTopic(name: string): AgendaTopic {
@@ -8,7 +8,12 @@ export function newTopic(name: string): AgendaTopic {
 
 /** Whether two topics have the same name, apart from capitals, spaces and the sign at the end. */
 export function isSameTopicName(name: string, other: string): boolean {
-  const compared = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim().replace(/[?.!？。！]+$/u, "");
+  const compared = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/\s+/g, " ")
+      .trim()
+      .replace(/[?.!？。！]+$/u, "");
   return compared(name) === compared(other);
 }
 
@@ -53,7 +58,8 @@ export function overBudgetText({ budget, overBudget }: AgendaTotal): string {
 export function servicesText({ asks: webServices, meanings: embeddingHost, model }: Agenda): string {
   const serviceNames = [...webServices];
   if (embeddingHost !== undefined) serviceNames.push(`${embeddingHost} (search by meaning)`);
-  if (model !== undefined) serviceNames.push(model.local ? `${model.name} on your network (${model.host})` : `${model.name} at ${model.host}`);
+  if (model !== undefined)
+    serviceNames.push(model.local ? `${model.name} on your network (${model.host})` : `${model.name} at ${model.host}`);
   return serviceNames.length === 0 ? "Nothing leaves this device" : `Uses ${joinNames(serviceNames)}`;
 }
 

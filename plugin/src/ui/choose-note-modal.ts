@@ -13,7 +13,10 @@ export class ChooseNoteModal extends FuzzySuggestModal<TFile> {
   }
 
   override getItems(): TFile[] {
-    return this.app.vault.getFiles().filter(isNote).sort((a, b) => b.stat.mtime - a.stat.mtime);
+    return this.app.vault
+      .getFiles()
+      .filter(isNote)
+      .sort((a, b) => b.stat.mtime - a.stat.mtime);
   }
 
   override getItemText({ path }: TFile): string {

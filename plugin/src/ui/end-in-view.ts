@@ -18,7 +18,8 @@ export class EndInView extends Component {
     const stop = () => {
       this.isOn = false;
     };
-    for (const event of ["wheel", "pointerdown", "keydown"] as const) this.registerDomEvent(this.scrollEl, event, stop, { passive: true });
+    for (const event of ["wheel", "pointerdown", "keydown"] as const)
+      this.registerDomEvent(this.scrollEl, event, stop, { passive: true });
   }
 
   /** Shows the end from now on. */

@@ -22,7 +22,11 @@ class ResearchFocusModal extends Modal {
     field.inputEl.ariaLabel = "Focus";
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
     const submitFocus = () => this.choose(field.getValue().trim());
-    const continueButton = new ButtonComponent(buttons).setButtonText("Continue").setCta().setDisabled(true).onClick(submitFocus);
+    const continueButton = new ButtonComponent(buttons)
+      .setButtonText("Continue")
+      .setCta()
+      .setDisabled(true)
+      .onClick(submitFocus);
     new ButtonComponent(buttons).setButtonText("Cancel").onClick(() => this.close());
     field.onChange((words) => continueButton.setDisabled(words.trim() === ""));
     field.inputEl.addEventListener("keydown", (event) => {

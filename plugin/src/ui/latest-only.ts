@@ -7,10 +7,7 @@ export class LatestOnly {
   private latest = 0;
   private running: Promise<unknown> = Promise.resolve();
 
-  /**
-   * Runs a call and returns its result; `undefined`, even after a failure, if a newer call replaced
-   * it.
-   */
+  /** Runs a call and returns its result; `undefined`, even after a failure, if a newer call replaced it. */
   async run<T>(call: () => Promise<T>, waitMillis = 0): Promise<T | undefined> {
     const callNumber = ++this.latest;
     if (waitMillis > 0) await new Promise((resolve) => window.setTimeout(resolve, waitMillis));

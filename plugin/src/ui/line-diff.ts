@@ -34,15 +34,25 @@ export function diffLines(before: string, after: string): DiffLine[] {
   let start = 0;
   while (start < oldLines.length && start < newLines.length && oldLines[start] === newLines[start]) start++;
   let end = 0;
-  while (end < oldLines.length - start && end < newLines.length - start && oldLines[oldLines.length - 1 - end] === newLines[newLines.length - 1 - end]) end++;
+  while (
+    end < oldLines.length - start &&
+    end < newLines.length - start &&
+    oldLines[oldLines.length - 1 - end] === newLines[newLines.length - 1 - end]
+  )
+    end++;
   const same = (lines: string[]) => lines.map((text): DiffLine => ({ kind: "same", text }));
-  const changed = diffChanged(oldLines.slice(start, oldLines.length - end), newLines.slice(start, newLines.length - end));
+  const changed = diffChanged(
+    oldLines.slice(start, oldLines.length - end),
+    newLines.slice(start, newLines.length - end),
+  );
   return [...same(oldLines.slice(0, start)), ...changed, ...same(oldLines.slice(oldLines.length - end))];
 }
 
 /** Groups the changed lines with a few unchanged lines around them. */
 export function diffHunks(lines: DiffLine[]): Diff {
-  const isShown = lines.map((_line, at) => lines.slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1).some(({ kind }) => kind !== "same"));
+  const isShown = lines.map((_line, at) =>
+    lines.slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1).some(({ kind }) => kind !== "same"),
+  );
   const hunks: DiffHunk[] = [];
   let skipped = 0;
   for (const [at, line] of lines.entries()) {
@@ -78,7 +88,10 @@ function diffChanged(oldLines: string[], newLines: string[]): DiffLine[] {
       lines.push({ kind: "same", text: oldLine });
       oldAt++;
       newAt++;
-    } else if (oldLine !== undefined && (newLine === undefined || common(oldAt + 1, newAt) >= common(oldAt, newAt + 1))) {
+    } else if (
+      oldLine !== undefined &&
+      (newLine === undefined || common(oldAt + 1, newAt) >= common(oldAt, newAt + 1))
+    ) {
       lines.push(removed(oldLine));
       oldAt++;
     } else if (newLine !== undefined) {
@@ -97,7 +110,9 @@ function commonLengths(oldLines: string[], newLines: string[]): (oldAt: number, 
   for (let oldAt = oldLines.length - 1; oldAt >= 0; oldAt--) {
     for (let newAt = newLines.length - 1; newAt >= 0; newAt--) {
       const isSame = oldLines[oldAt] === newLines[newAt];
-      table[oldAt * width + newAt] = isSame ? at(oldAt + 1, newAt + 1) + 1 : Math.max(at(oldAt + 1, newAt), at(oldAt, newAt + 1));
+      table[oldAt * width + newAt] = isSame
+        ? at(oldAt + 1, newAt + 1) + 1
+        : Math.max(at(oldAt + 1, newAt), at(oldAt, newAt + 1));
     }
   }
   return at;

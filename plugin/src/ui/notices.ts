@@ -1,7 +1,7 @@
 /** Notices: progress and result of a run, failures, and interrupted runs. */
 import { Notice } from "obsidian";
-import type { Report } from "../../../pkg/ibid";
-import { type Failure, failureText } from "../core/failure";
+import type { Report } from "../core/exports";
+import { type Failure, failureText, toFailure } from "../core/failure";
 import type { TaskView } from "./task";
 import { countText, reportSummary } from "./run-text";
 
@@ -21,13 +21,21 @@ export interface ProgressNoticeActions {
 
 /** Shows a notice with the progress of a run and a button to stop it; the status bar shows the same progress. */
 export function showProgressNotice(statusBar: HTMLElement, { cancel, showMore }: ProgressNoticeActions): TaskView {
-  const textEl = createDiv({ cls: ["ibid-notice-text", "ibid-notice-more"], text: "Starting research…", attr: { role: "button", tabindex: 0 } });
+  const textEl = createDiv({
+    cls: ["ibid-notice-text", "ibid-notice-more"],
+    text: "Starting research…",
+    attr: { role: "button", tabindex: 0 },
+  });
   textEl.addEventListener("click", showMore);
   textEl.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") showMore();
   });
   const noticeEl = withButtons(textEl, { Cancel: cancel });
-  const openNotice = () => new Notice(createFragment((fragment) => fragment.appendChild(noticeEl)), 0);
+  const openNotice = () =>
+    new Notice(
+      createFragment((fragment) => fragment.appendChild(noticeEl)),
+      0,
+    );
   let notice = openNotice();
   let showsAgain = false;
   // Number of open windows that show the progress in place of this notice.
@@ -83,7 +91,11 @@ export function showResultNotice(report: Report, actions: NoticeActions): void {
   const shownWarnings = report.warnings.slice(-MAX_SHOWN_WARNINGS);
   for (const warning of shownWarnings) textEl.createDiv({ cls: "ibid-notice-warning", text: `${warning}.` });
   const hiddenWarningCount = report.warnings.length - shownWarnings.length;
-  if (hiddenWarningCount > 0) textEl.createDiv({ cls: "ibid-notice-warning", text: `${countText(hiddenWarningCount, "more warning")} in the details.` });
+  if (hiddenWarningCount > 0)
+    textEl.createDiv({
+      cls: "ibid-notice-warning",
+      text: `${countText(hiddenWarningCount, "more warning")} in the details.`,
+    });
   replaceRunNotice(report.note ?? report.path, showActionNotice(textEl, actions, NOTICE_DURATION_MILLIS));
 }
 
@@ -107,6 +119,15 @@ export function showFailureNotice(failure: Failure): void {
   new Notice(failureText(failure), NOTICE_DURATION_MILLIS);
 }
 
+/** Does something; a failure ends in a notice that says what happened and what to do. */
+export async function withFailureNotice(act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (thrown) {
+    showFailureNotice(toFailure(thrown));
+  }
+}
+
 /** Shows a notice that closes when one of its buttons is pressed. */
 function showActionNotice(textEl: HTMLElement, actions: NoticeActions, durationMillis: number): Notice {
   const closingActions = Object.entries(actions).map(([label, act]): [string, () => void] => [
@@ -117,14 +138,14 @@ function showActionNotice(textEl: HTMLElement, actions: NoticeActions, durationM
     },
   ]);
   const noticeEl = withButtons(textEl, Object.fromEntries(closingActions));
-  const notice = new Notice(createFragment((fragment) => fragment.appendChild(noticeEl)), durationMillis);
+  const notice = new Notice(
+    createFragment((fragment) => fragment.appendChild(noticeEl)),
+    durationMillis,
+  );
   return notice;
 }
 
-/**
- * Adds buttons below a text. A click on a button must not reach the notice, because that would
- * close it.
- */
+/** Adds buttons below a text. A click on a button must not reach the notice, because that would close it. */
 function withButtons(textEl: HTMLElement, buttons: NoticeActions): HTMLElement {
   const noticeEl = createDiv({ cls: "ibid-notice" });
   noticeEl.appendChild(textEl);

@@ -3,7 +3,7 @@
  * and closes itself when no run is left.
  */
 import { type App, ButtonComponent, Modal, setIcon } from "obsidian";
-import type { RunProgress, TopicProgress } from "../../../pkg/ibid";
+import type { RunProgress, TopicProgress } from "../core/exports";
 import type { Tasks, TaskStatus } from "./task";
 import { noteName, stopwatchText, topicIcons, topicStateText } from "./run-text";
 
@@ -95,9 +95,7 @@ class RunProgressBlock {
     this.root.remove();
   }
 
-  /**
-   * Updates the block. With only one run, the window's title names its note, so the block does not.
-   */
+  /** Updates the block. With only one run, the window's title names its note, so the block does not. */
   draw(heading: "with-name" | "without-name"): void {
     const { message, run, stopping } = this.task;
     this.name.toggle(heading === "with-name");
@@ -162,9 +160,7 @@ function spentText(run: RunProgress | undefined): string {
   return run?.spent ?? "";
 }
 
-/**
- * Sets a text only if it differs, because a screen reader reads a text again whenever it is set.
- */
+/** Sets a text only if it differs, because a screen reader reads a text again whenever it is set. */
 function setTextIfChanged(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.setText(text);
 }

@@ -22,13 +22,19 @@ export class QuestionField {
     private readonly options: QuestionFieldOptions,
   ) {
     const { placeholder, label, rows } = options;
-    this.inputEl = parent.createEl("textarea", { cls: "ibid-ask-question", placeholder, attr: { "aria-label": label, rows, enterkeyhint: "send" } });
+    this.inputEl = parent.createEl("textarea", {
+      cls: "ibid-ask-question",
+      placeholder,
+      attr: { "aria-label": label, rows, enterkeyhint: "send" },
+    });
     this.inputEl.addEventListener("keydown", (event) => this.askOnEnter(event));
   }
 
   /** Adds the button, which may have other controls before it. */
   addButton(parent: HTMLElement): ButtonComponent {
-    this.button = new ButtonComponent(parent).setButtonText("Ask").onClick(() => (this.state === "running" ? this.options.stop() : this.options.ask()));
+    this.button = new ButtonComponent(parent)
+      .setButtonText("Ask")
+      .onClick(() => (this.state === "running" ? this.options.stop() : this.options.ask()));
     return this.button;
   }
 

@@ -1,5 +1,5 @@
 /** Texts about the progress and the result of a run. */
-import type { Report, Timestamp, TopicProgress, TopicState } from "../../../pkg/ibid";
+import type { Report, Timestamp, TopicProgress, TopicState } from "../core/exports";
 import { formatNumber } from "../vault/library-text";
 
 /** Name of the Obsidian icon that is shown for each state of a topic. */
@@ -53,7 +53,9 @@ export function reportFacts(report: Report): string {
 }
 
 function unsupportedSentencesText(sentenceCount: number): string {
-  return sentenceCount === 1 ? "1 sentence wasn't supported by its source." : `${formatNumber(sentenceCount)} sentences weren't supported by their source.`;
+  return sentenceCount === 1
+    ? "1 sentence wasn't supported by its source."
+    : `${formatNumber(sentenceCount)} sentences weren't supported by their source.`;
 }
 
 /** Formats a number of bytes, for example `812 bytes` or `1.2 kB`. */

@@ -2,9 +2,10 @@
  * Long-running work with progress that the user can stop. Only one task runs per note. Depends neither on Obsidian nor
  * on the core.
  */
-import type { RunProgress } from "../../../pkg/ibid";
+import type { RunProgress } from "../core/exports";
 import { type Failure, IbidError } from "../core/failure";
 import { pathAfterRename } from "../vault/renamed-path";
+import { Watched } from "../core/watched";
 
 /** Displays a task, for example in a notice. */
 export interface TaskView {
@@ -20,10 +21,7 @@ export interface TaskView {
 export interface RunningTask {
   signal: AbortSignal;
   report(message: string, run?: RunProgress): void;
-  /**
-   * Waits for the user's answer. The question has its own window, so the progress view is hidden
-   * meanwhile.
-   */
+  /** Waits for the user's answer. The question has its own window, so the progress view is hidden meanwhile. */
   ask<T>(question: () => Promise<T>, message?: string): Promise<T>;
 }
 
@@ -42,18 +40,18 @@ export interface TaskStatus {
   stop(): void;
 }
 
-export class Tasks {
+export class Tasks extends Watched {
   private readonly running = new Set<Task>();
-  private readonly listeners = new Set<() => void>();
 
-  /**
-   * `createView` creates the view of a task; the view calls `cancel` when the user stops the task.
-   */
-  constructor(private readonly createView: (cancel: () => void) => TaskView) {}
+  /** `createView` creates the view of a task; the view calls `cancel` when the user stops the task. */
+  constructor(private readonly createView: (cancel: () => void) => TaskView) {
+    super();
+  }
 
   /** Runs work on a note. Throws if a task on that note is already running. */
   async run<T>(name: string, work: (task: RunningTask) => Promise<T>): Promise<T> {
-    if (this.all.some((task) => task.name === name || task.initialPath === name)) throw new IbidError(ALREADY_RUNNING_FAILURE);
+    if (this.all.some((task) => task.name === name || task.initialPath === name))
+      throw new IbidError(ALREADY_RUNNING_FAILURE);
     const task = new Task(name, this.createView, () => this.notify());
     this.running.add(task);
     this.notify();
@@ -73,14 +71,6 @@ export class Tasks {
   /** The running tasks in the order of their start. */
   get all(): TaskStatus[] {
     return [...this.running];
-  }
-
-  /**
-   * Calls the listener after every change of a task; the returned function removes the listener.
-   */
-  listen(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
   }
 
   /** Must be called when a file or a folder was renamed: updates the names of the running tasks. */
@@ -108,10 +98,6 @@ export class Tasks {
   /** Stops the research of all notes. */
   cancelAll(): void {
     for (const task of this.running) task.stop();
-  }
-
-  private notify(): void {
-    for (const listener of [...this.listeners]) listener();
   }
 }
 
@@ -165,4 +151,8 @@ class Task implements TaskStatus, RunningTask {
   }
 }
 
-const ALREADY_RUNNING_FAILURE: Failure = { code: "already-running", message: "This note is already being researched", hint: "Wait for the run to finish, or stop it." };
+const ALREADY_RUNNING_FAILURE: Failure = {
+  code: "already-running",
+  message: "This note is already being researched",
+  hint: "Wait for the run to finish, or stop it.",
+};

@@ -1,6 +1,6 @@
 /** Today's daily note, by the settings of Obsidian's core plugin “Daily notes”. */
 import { type App, moment, normalizePath } from "obsidian";
-import type { DailyNote } from "../../../pkg/ibid";
+import type { DailyNote } from "../core/exports";
 
 const DEFAULT_DATE_FORMAT = "YYYY-MM-DD";
 const DEFAULT_TIME_FORMAT = "HH:mm";
@@ -40,7 +40,11 @@ function dailyNoteOptions(app: App): DailyNoteOptions | undefined {
   if (!isRecord(plugin)) return undefined;
   const instance = plugin.enabled === true && isRecord(plugin.instance) ? plugin.instance : {};
   const options = isRecord(instance.options) ? instance.options : {};
-  return { folder: trimmedText(options.folder), format: trimmedText(options.format), template: trimmedText(options.template) };
+  return {
+    folder: trimmedText(options.folder),
+    format: trimmedText(options.format),
+    template: trimmedText(options.template),
+  };
 }
 
 function corePlugins(app: object): CorePluginList | undefined {

@@ -3,9 +3,10 @@
  * the vectors that search by meaning compares; a service computes them if the user chose one. Does
  * not depend on Obsidian.
  */
-import type { LibraryStatus, Progress } from "../../../pkg/ibid";
+import type { LibraryStatus, Progress } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { failureText, toFailure } from "../core/failure";
+import { Watched } from "../core/watched";
 
 /** How long no update is started after a request to the embedding service failed. */
 const RETRY_PAUSE_MILLIS = 60_000;
@@ -25,8 +26,7 @@ export interface EmbeddingUpdaterOptions {
   consent: (host: string) => Promise<boolean>;
 }
 
-export class EmbeddingUpdater {
-  private readonly listeners = new Set<() => void>();
+export class EmbeddingUpdater extends Watched {
   private isUpdating = false;
   /** Whether the index changed since the last update started. */
   private isOutdated = false;
@@ -38,17 +38,13 @@ export class EmbeddingUpdater {
   private refusedHost: string | undefined;
   private current: EmbeddingStatus | undefined;
 
-  constructor(private readonly options: EmbeddingUpdaterOptions) {}
+  constructor(private readonly options: EmbeddingUpdaterOptions) {
+    super();
+  }
 
   /** Current status; `undefined` if there is nothing to show. */
   get status(): EmbeddingStatus | undefined {
     return this.current;
-  }
-
-  /** Calls the listener after every change of the status; the returned function removes it. */
-  listen(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
   }
 
   /** Must be called after every change of the index: starts to compute embeddings of the new and changed notes. */
@@ -90,7 +86,9 @@ export class EmbeddingUpdater {
       while (this.isOutdated) {
         this.isOutdated = false;
         if (!(await this.isAllowed())) return;
-        await this.options.core.call("learn", null, { onProgress: ({ done, total }: Progress) => this.setStatus({ done, total }) });
+        await this.options.core.call("learn", null, {
+          onProgress: ({ done, total }: Progress) => this.setStatus({ done, total }),
+        });
         this.setStatus(undefined);
       }
     } catch (thrown) {
@@ -117,11 +115,12 @@ export class EmbeddingUpdater {
   }
 
   private updateIfNeeded(): void {
-    if (this.isOutdated && !this.isUpdating && !this.paused && !this.stopped && Date.now() >= this.pausedUntil) void this.update();
+    if (this.isOutdated && !this.isUpdating && !this.paused && !this.stopped && Date.now() >= this.pausedUntil)
+      void this.update();
   }
 
   private setStatus(status: EmbeddingStatus | undefined): void {
     this.current = status;
-    for (const listener of [...this.listeners]) listener();
+    this.notify();
   }
 }

@@ -10,7 +10,11 @@ import { formatNumber } from "./library-text";
 type EmbeddingStatusSource = Pick<EmbeddingUpdater, "status" | "listen">;
 
 /** Keeps an item of the status bar up to date until the returned function is called. */
-export function showIndexStatus(statusBarItem: HTMLElement, watcher: Pick<VaultWatcher, "status" | "listen">, embeddingUpdater: EmbeddingStatusSource): () => void {
+export function showIndexStatus(
+  statusBarItem: HTMLElement,
+  watcher: Pick<VaultWatcher, "status" | "listen">,
+  embeddingUpdater: EmbeddingStatusSource,
+): () => void {
   statusBarItem.addClass("mod-clickable");
   setTooltip(statusBarItem, "Show index status", { placement: "top" });
   const updateText = () => {
@@ -69,9 +73,14 @@ export class IndexStatusModal extends Modal {
     this.contentEl.empty();
     this.contentEl.createEl("p", { cls: "ibid-library-state", text: indexStatusText(status) });
     if (status === undefined || status.reading) return;
-    if (status.problem !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `${status.problem} Ibid retries automatically.` });
+    if (status.problem !== undefined)
+      this.contentEl.createEl("p", { cls: "mod-warning", text: `${status.problem} Ibid retries automatically.` });
     if (status.skipped > 0) this.drawSkipped(status);
-    for (const folder of status.emptyFolders) this.contentEl.createEl("p", { cls: "mod-warning", text: `The excluded or private folder “${folder}” has no files. Check its spelling in settings.` });
+    for (const folder of status.emptyFolders)
+      this.contentEl.createEl("p", {
+        cls: "mod-warning",
+        text: `The excluded or private folder “${folder}” has no files. Check its spelling in settings.`,
+      });
     this.drawLearning();
     const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
     new ButtonComponent(buttons).setButtonText("Rebuild index").onClick(() => this.watcher.refresh());
@@ -79,12 +88,21 @@ export class IndexStatusModal extends Modal {
 
   private drawLearning(): void {
     const { status } = this.embeddingUpdater;
-    if (status?.problem !== undefined) this.contentEl.createEl("p", { cls: "mod-warning", text: `Search by meaning couldn't be updated. ${status.problem}` });
-    else if (status !== undefined) this.contentEl.createEl("p", { text: `Search by meaning covers ${formatNumber(status.done)} of ${noteCountText(status.total)}.` });
+    if (status?.problem !== undefined)
+      this.contentEl.createEl("p", {
+        cls: "mod-warning",
+        text: `Search by meaning couldn't be updated. ${status.problem}`,
+      });
+    else if (status !== undefined)
+      this.contentEl.createEl("p", {
+        text: `Search by meaning covers ${formatNumber(status.done)} of ${noteCountText(status.total)}.`,
+      });
   }
 
   private drawSkipped({ skipped, whySkipped }: VaultStatus): void {
-    this.contentEl.createEl("p", { text: skipped === 1 ? "1 note was skipped:" : `${noteCountText(skipped)} were skipped:` });
+    this.contentEl.createEl("p", {
+      text: skipped === 1 ? "1 note was skipped:" : `${noteCountText(skipped)} were skipped:`,
+    });
     const skippedNoteList = this.contentEl.createEl("ul", { cls: "ibid-library-skipped" });
     for (const { path, why } of whySkipped) {
       const item = skippedNoteList.createEl("li");

@@ -12,7 +12,9 @@ export function indexingText(status: VaultStatus | undefined): string {
 /** Returns a text about notes that could not be read; empty if there are none. */
 export function skippedNotesText(status: VaultStatus | undefined): string {
   if (status === undefined || status.skipped === 0) return "";
-  return status.skipped === 1 ? "1 note couldn't be read and isn't searched" : `${formatNumber(status.skipped)} notes couldn't be read and aren't searched`;
+  return status.skipped === 1
+    ? "1 note couldn't be read and isn't searched"
+    : `${formatNumber(status.skipped)} notes couldn't be read and aren't searched`;
 }
 
 /** Formats a number as is usual in the user's language, for example `12,345`. */

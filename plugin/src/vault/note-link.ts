@@ -1,5 +1,14 @@
 /** Opens a note at a line, and inserts links to notes in the active editor. */
-import { type App, type Editor, type HeadingCache, MarkdownView, type PaneType, Platform, stripHeading, type TFile } from "obsidian";
+import {
+  type App,
+  type Editor,
+  type HeadingCache,
+  MarkdownView,
+  type PaneType,
+  Platform,
+  stripHeading,
+  type TFile,
+} from "obsidian";
 import { type Failure, IbidError } from "../core/failure";
 
 /** Name of the change in the editor's history, so that one undo removes the link and nothing else. */
@@ -41,7 +50,10 @@ interface TextMatch {
 /** Returns the passage from `firstLine` to `lastLine`, without white space around it. */
 function passageMatch(content: string, firstLine: number, lastLine: number): TextMatch {
   const lines = content.split("\n");
-  const linesBefore = lines.slice(0, firstLine - 1).map((text) => `${text}\n`).join("");
+  const linesBefore = lines
+    .slice(0, firstLine - 1)
+    .map((text) => `${text}\n`)
+    .join("");
   const passage = lines.slice(firstLine - 1, lastLine).join("\n");
   const start = linesBefore.length + passage.length - passage.trimStart().length;
   return { content, matches: [[start, start + passage.trim().length]] };
@@ -78,7 +90,10 @@ export function insertTextAtCursor(app: App, text: string): void {
   const activeEditor = findActiveEditor(app);
   if (activeEditor === undefined) throw new IbidError(NO_EDITOR_FAILURE);
   const { editor } = activeEditor;
-  editor.transaction({ changes: [{ from: editor.getCursor("from"), to: editor.getCursor("to"), text }] }, EDITOR_TRANSACTION_ORIGIN);
+  editor.transaction(
+    { changes: [{ from: editor.getCursor("from"), to: editor.getCursor("to"), text }] },
+    EDITOR_TRANSACTION_ORIGIN,
+  );
   if (!Platform.isMobile) editor.focus();
 }
 
@@ -88,10 +103,7 @@ export function linkTo(app: App, target: NotePosition, sourcePath: string, linkL
   return app.fileManager.generateMarkdownLink(file, sourcePath, headingSuffix(app, file, target), linkLabel);
 }
 
-/**
- * Returns the selected text if it can be used as link text; empty if it is blank or would break the
- * link.
- */
+/** Returns the selected text if it can be used as link text; empty if it is blank or would break the link. */
 function toLinkLabel(selected: string): string {
   return /[[\]|\n]/.test(selected) ? "" : selected.trim() === "" ? "" : selected;
 }
@@ -102,7 +114,8 @@ function toLinkLabel(selected: string): string {
  */
 function headingSuffix(app: App, file: TFile, { firstLine }: NotePosition): string {
   const allHeadings = app.metadataCache.getFileCache(file)?.headings ?? [];
-  const headingsAbove = firstLine === undefined ? [] : allHeadings.filter(({ position }) => position.start.line < firstLine);
+  const headingsAbove =
+    firstLine === undefined ? [] : allHeadings.filter(({ position }) => position.start.line < firstLine);
   const lastHeading = headingsAbove[headingsAbove.length - 1];
   if (lastHeading === undefined) return "";
   const isAmbiguous = allHeadings.filter(({ heading }) => heading === lastHeading.heading).length > 1;
@@ -111,7 +124,10 @@ function headingSuffix(app: App, file: TFile, { firstLine }: NotePosition): stri
   // Without punctuation, which the app ignores when it follows a link. Within a link it could act as markup or as a
   // command of a plugin.
   const names = headingsWithoutTitle.map(({ heading }) => stripHeading(heading));
-  return names.filter((name) => name !== "").map((name) => `#${name}`).join("");
+  return names
+    .filter((name) => name !== "")
+    .map((name) => `#${name}`)
+    .join("");
 }
 
 /** Returns the parent headings of a heading, outermost first. */
@@ -125,7 +141,8 @@ function ancestorHeadings(headingsAbove: HeadingCache[], heading: HeadingCache):
 
 function fileAt(app: App, path: string): TFile {
   const file = app.vault.getFileByPath(path);
-  if (file === null) throw new IbidError({ code: "note-missing", message: `“${path}” is no longer in the vault`, hint: "" });
+  if (file === null)
+    throw new IbidError({ code: "note-missing", message: `“${path}” is no longer in the vault`, hint: "" });
   return file;
 }
 

@@ -3,7 +3,7 @@
  * that text that the user types at the same time is not lost.
  */
 import { type App, MarkdownView, normalizePath, requestUrl, TFile } from "obsidian";
-import type { DailyNote, HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../../../pkg/ibid";
+import type { DailyNote, HttpRequest, HttpResponse, NoteEdit, NoteInfo } from "../core/exports";
 import { todaysDailyNote } from "./daily-note";
 import { IbidError } from "../core/failure";
 import type { AppHost, NoteEditSession } from "../core/messages";
@@ -61,10 +61,24 @@ export class ObsidianHost implements AppHost {
       ...(request.body === undefined ? {} : { body: request.body }),
     });
     const response = await withTimeout(responsePromise, request.timeoutMillis, request.url);
-    const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+    const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [
+      name.toLowerCase(),
+      value,
+    ]);
     const { status, arrayBuffer } = response;
-    if (request.wants === "bytes") return { status, headers, text: "", bytes: new Uint8Array(arrayBuffer, 0, Math.min(arrayBuffer.byteLength, request.mostBytes)) };
-    if (arrayBuffer.byteLength > request.mostBytes) throw new IbidError({ code: "too-large", message: `the response from ${hostOf(request.url)} is too large`, hint: "Check that the URL in settings belongs to this kind of service." });
+    if (request.wants === "bytes")
+      return {
+        status,
+        headers,
+        text: "",
+        bytes: new Uint8Array(arrayBuffer, 0, Math.min(arrayBuffer.byteLength, request.mostBytes)),
+      };
+    if (arrayBuffer.byteLength > request.mostBytes)
+      throw new IbidError({
+        code: "too-large",
+        message: `the response from ${hostOf(request.url)} is too large`,
+        hint: "Check that the URL in settings belongs to this kind of service.",
+      });
     return { status, headers, text: maskApiKey(response.text, status, apiKey) };
   }
 
@@ -74,19 +88,41 @@ export class ObsidianHost implements AppHost {
    */
   secret(name: string): Promise<string> {
     const secretValue = this.app.secretStorage.getSecret(name)?.trim() ?? "";
-    if (secretValue === "") return Promise.reject(new IbidError({ code: "secret-missing", message: `the API key “${name}” isn't stored on this device`, hint: "Add it in settings." }));
-    if (!HEADER_VALUE_PATTERN.test(secretValue)) return Promise.reject(new IbidError({ code: "secret-odd", message: `the API key “${name}” contains invalid characters`, hint: "Copy it again from the service's website." }));
+    if (secretValue === "")
+      return Promise.reject(
+        new IbidError({
+          code: "secret-missing",
+          message: `the API key “${name}” isn't stored on this device`,
+          hint: "Add it in settings.",
+        }),
+      );
+    if (!HEADER_VALUE_PATTERN.test(secretValue))
+      return Promise.reject(
+        new IbidError({
+          code: "secret-odd",
+          message: `the API key “${name}” contains invalid characters`,
+          hint: "Copy it again from the service's website.",
+        }),
+      );
     return Promise.resolve(secretValue);
   }
 
   notes(): Promise<NoteList> {
-    const toNoteInfo = (file: TFile): NoteInfo => ({ path: file.path, modified: file.stat.mtime, created: file.stat.ctime, size: file.stat.size });
+    const toNoteInfo = (file: TFile): NoteInfo => ({
+      path: file.path,
+      modified: file.stat.mtime,
+      created: file.stat.ctime,
+      size: file.stat.size,
+    });
     return packNotes(this.app.vault.getFiles(), toNoteInfo, createYieldToApp());
   }
 
   async read(path: string): Promise<string> {
     const file = this.find(path);
-    return this.retryAfterRename(file, async () => this.editingView(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file)));
+    return this.retryAfterRename(
+      file,
+      async () => this.editingView(file)?.editor.getValue() ?? (await this.app.vault.cachedRead(file)),
+    );
   }
 
   locate(path: string): Promise<string> {
@@ -117,7 +153,11 @@ export class ObsidianHost implements AppHost {
       const change = await this.retryAfterRename(file, () => this.editOnce(file, edit, session));
       if (change !== undefined) return change;
     }
-    throw new IbidError({ code: "note-busy", message: `“${path}” kept changing while Ibid tried to write to it`, hint: "Try again when nothing else is editing it." });
+    throw new IbidError({
+      code: "note-busy",
+      message: `“${path}” kept changing while Ibid tried to write to it`,
+      hint: "Try again when nothing else is editing it.",
+    });
   }
 
   async create(path: string, text: string): Promise<string> {
@@ -150,9 +190,7 @@ export class ObsidianHost implements AppHost {
     return todaysDailyNote(this.app);
   }
 
-  /**
-   * Whether Ibid has changed this note since the app was started and the change was not undone yet.
-   */
+  /** Whether Ibid has changed this note since the app was started and the change was not undone yet. */
   canUndo(path: string): boolean {
     return this.undoableChanges.has(path);
   }
@@ -177,10 +215,7 @@ export class ObsidianHost implements AppHost {
     return false;
   }
 
-  /**
-   * Tries to edit a note once. Returns the change, or `undefined` if the user typed at the same
-   * moment.
-   */
+  /** Tries to edit a note once. Returns the change, or `undefined` if the user typed at the same moment. */
   private async editOnce(file: TFile, edit: NoteEdit, session: NoteEditSession): Promise<UndoableChange | undefined> {
     const textBefore = await this.readCurrent(file);
     const textAfter = await session.apply(textBefore, edit);
@@ -217,7 +252,9 @@ export class ObsidianHost implements AppHost {
   /** Returns the view in which the file is edited; a reading view does not count. */
   private editingView(file: TFile): MarkdownView | undefined {
     const markdownViews = this.app.workspace.getLeavesOfType("markdown").map((leaf) => leaf.view);
-    return markdownViews.find((view): view is MarkdownView => view instanceof MarkdownView && view.file === file && view.getMode() === "source");
+    return markdownViews.find(
+      (view): view is MarkdownView => view instanceof MarkdownView && view.file === file && view.getMode() === "source",
+    );
   }
 
   /**
@@ -236,9 +273,7 @@ export class ObsidianHost implements AppHost {
     return this.app.vault.read(file);
   }
 
-  /**
-   * Writes `after` in one step if the text of the note still is `before`; returns whether it did.
-   */
+  /** Writes `after` in one step if the text of the note still is `before`; returns whether it did. */
   private async replaceIfUnchanged(file: TFile, before: string, after: string): Promise<boolean> {
     if (this.currentFile(file) === null) return false;
     const view = this.editingView(file);
@@ -247,7 +282,10 @@ export class ObsidianHost implements AppHost {
     await this.app.vault.process(file, (data) => {
       // Nothing is written if the editor has typed text that is not in the file yet: it would be lost.
       const editorText = this.editingView(file)?.editor.getValue();
-      same = this.currentFile(file) !== null && data === before && (editorText === undefined || editorText === withEditorLineBreaks(before));
+      same =
+        this.currentFile(file) !== null &&
+        data === before &&
+        (editorText === undefined || editorText === withEditorLineBreaks(before));
       return same ? after : data;
     });
     return same;
@@ -285,10 +323,7 @@ function requestHeaders(request: HttpRequest, apiKey: string | undefined): Recor
   return { ...headers, [header]: `${prefix}${apiKey}` };
 }
 
-/**
- * Removes the API key from a response: some services repeat it in error messages, which the user
- * sees.
- */
+/** Removes the API key from a response: some services repeat it in error messages, which the user sees. */
 function maskApiKey(text: string, status: number, apiKey: string | undefined): string {
   // In a successful response a short key is not masked, because it may be an ordinary word.
   if (apiKey === undefined || (status < 400 && apiKey.length < MIN_MASKED_API_KEY_LENGTH)) return text;
@@ -305,7 +340,10 @@ function tryReplaceInEditor(view: MarkdownView, before: string, after: string): 
   const change = smallestChange(before, after);
   if (change !== undefined) {
     const { from, to, text } = change;
-    editor.transaction({ changes: [{ from: editor.offsetToPos(from), to: editor.offsetToPos(to), text }] }, EDITOR_TRANSACTION_ORIGIN);
+    editor.transaction(
+      { changes: [{ from: editor.offsetToPos(from), to: editor.offsetToPos(to), text }] },
+      EDITOR_TRANSACTION_ORIGIN,
+    );
   }
   return true;
 }
@@ -322,7 +360,11 @@ function ensureUtf8(file: TFile, bytes: Uint8Array<ArrayBuffer>): void {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new IbidError({ code: "note-not-text", message: `“${file.path}” isn't a text file`, hint: "Ibid didn't change it. Save it as UTF-8 first." });
+    throw new IbidError({
+      code: "note-not-text",
+      message: `“${file.path}” isn't a text file`,
+      hint: "Ibid didn't change it. Save it as UTF-8 first.",
+    });
   }
 }
 
@@ -342,13 +384,22 @@ async function withTimeout<T>(responsePromise: Promise<T>, millis: number, url: 
   const host = hostOf(url);
   let timer: number | undefined;
   const timeoutPromise = new Promise<never>((_resolve, reject) => {
-    timer = window.setTimeout(() => reject(new IbidError({ code: "timeout", message: `${host} didn't respond in time`, hint: "Try again later." })), millis);
+    timer = window.setTimeout(
+      () =>
+        reject(new IbidError({ code: "timeout", message: `${host} didn't respond in time`, hint: "Try again later." })),
+      millis,
+    );
   });
   try {
     return await Promise.race([responsePromise, timeoutPromise]);
   } catch (thrown) {
     if (thrown instanceof IbidError) throw thrown;
-    if (!navigator.onLine) throw new IbidError({ code: "offline", message: "No internet connection", hint: "Check your internet connection." });
+    if (!navigator.onLine)
+      throw new IbidError({
+        code: "offline",
+        message: "No internet connection",
+        hint: "Check your internet connection.",
+      });
     throw new IbidError({ code: "unreachable", message: `no connection to ${host}`, hint: connectionHint(host) });
   } finally {
     window.clearTimeout(timer);
@@ -356,7 +407,9 @@ async function withTimeout<T>(responsePromise: Promise<T>, millis: number, url: 
 }
 
 function connectionHint(host: string): string {
-  return LOCAL_HOST_PATTERN.test(host) ? "Check that the service is running and the URL is correct." : "Check your internet connection.";
+  return LOCAL_HOST_PATTERN.test(host)
+    ? "Check that the service is running and the URL is correct."
+    : "Check your internet connection.";
 }
 
 function hostOf(url: string): string {

@@ -1,6 +1,4 @@
-/**
- * Replaces the range between two offsets by `text`. Offsets count UTF-16 code units, as editors do.
- */
+/** Replaces the range between two offsets by `text`. Offsets count UTF-16 code units, as editors do. */
 export interface TextChange {
   from: number;
   to: number;
@@ -21,7 +19,11 @@ export function revertChange(currentText: string, { before, after }: BeforeAfter
   const originalChange = smallestChange(before, after);
   if (originalChange === undefined) return currentText;
   const changeStart = findChangeOffset(currentText, after, originalChange);
-  return changeStart === undefined ? undefined : currentText.slice(0, changeStart) + before.slice(originalChange.from, originalChange.to) + currentText.slice(changeStart + originalChange.text.length);
+  return changeStart === undefined
+    ? undefined
+    : currentText.slice(0, changeStart) +
+        before.slice(originalChange.from, originalChange.to) +
+        currentText.slice(changeStart + originalChange.text.length);
 }
 
 /** Returns the current offset of the text that a change wrote; `undefined` if it cannot be found. */

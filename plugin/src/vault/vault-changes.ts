@@ -2,7 +2,7 @@
  * Collects changes of the vault until they are sent to the core, at most one per note. Contains no note texts and does
  * not decide which files are notes: the core does.
  */
-import type { NoteChange, NoteInfo } from "../../../pkg/ibid";
+import type { NoteChange, NoteInfo } from "../core/exports";
 
 /** A change of a note that waits to be sent to the core. */
 interface PendingChange {
@@ -13,10 +13,7 @@ interface PendingChange {
 }
 
 export class VaultChanges {
-  /**
-   * Pending changes by the current path of the note. Renamed notes are in the order of their
-   * renames.
-   */
+  /** Pending changes by the current path of the note. Renamed notes are in the order of their renames. */
   private readonly pending = new Map<string, PendingChange>();
   /** Paths of deleted notes that the index still contains. */
   private readonly removed = new Set<string>();
@@ -62,8 +59,13 @@ export class VaultChanges {
    */
   takeAll(info: (path: string) => NoteInfo | undefined): NoteChange[] {
     const oldPathsOfOverlappingRenames = this.oldPathsOfOverlappingRenames();
-    const removals = [...this.removed, ...oldPathsOfOverlappingRenames].map((path): NoteChange => ({ kind: "removed", path }));
-    const changes = [...this.pending].map(([path, { from }]) => toNoteChange(info(path), path, from === undefined || oldPathsOfOverlappingRenames.has(from) ? undefined : from));
+    const removals = [...this.removed, ...oldPathsOfOverlappingRenames].map((path): NoteChange => ({
+      kind: "removed",
+      path,
+    }));
+    const changes = [...this.pending].map(([path, { from }]) =>
+      toNoteChange(info(path), path, from === undefined || oldPathsOfOverlappingRenames.has(from) ? undefined : from),
+    );
     this.clear();
     // Removals come first: another note may now have the path of a removed one. A note that was
     // renamed and then deleted is a removal too.
@@ -79,7 +81,9 @@ export class VaultChanges {
    */
   private oldPathsOfOverlappingRenames(): Set<string> {
     const oldPaths = new Set([...this.pending.values()].map(({ from }) => from));
-    const overlappingRenames = [...this.pending].filter(([path, { from }]) => from !== undefined && (oldPaths.has(path) || this.pending.get(from)?.from !== undefined));
+    const overlappingRenames = [...this.pending].filter(
+      ([path, { from }]) => from !== undefined && (oldPaths.has(path) || this.pending.get(from)?.from !== undefined),
+    );
     return new Set(overlappingRenames.flatMap(([, { from }]) => from ?? []));
   }
 }

@@ -3,7 +3,7 @@
  * created, changed, renamed and deleted notes. Reads no note itself.
  */
 import { type App, Component, type TAbstractFile, TFile, TFolder } from "obsidian";
-import type { LibraryStatus, NoteInfo, Progress } from "../../../pkg/ibid";
+import type { LibraryStatus, NoteInfo, Progress } from "../core/exports";
 import type { CoreProxy } from "../core/core";
 import { failureText, toFailure } from "../core/failure";
 import { VaultChanges } from "./vault-changes";
@@ -100,10 +100,7 @@ export class VaultWatcher extends Component {
     return this.current;
   }
 
-  /**
-   * Calls the listener after every change of the status; the returned function removes the
-   * listener.
-   */
+  /** Calls the listener after every change of the status; the returned function removes the listener. */
   listen(listener: (status: VaultStatus) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -152,10 +149,7 @@ export class VaultWatcher extends Component {
     this.timer = window.setTimeout(() => void this.process(), millis);
   }
 
-  /**
-   * Sends one call to the core at a time until nothing is left to do. Changes that come meanwhile
-   * are sent next.
-   */
+  /** Sends one call to the core at a time until nothing is left to do. Changes that come meanwhile are sent next. */
   private async process(): Promise<void> {
     if (this.isBusy || this.isUnloaded) return;
     this.isBusy = true;
@@ -178,7 +172,9 @@ export class VaultWatcher extends Component {
   }
 
   private pause(): number {
-    return this.failures === 0 ? 0 : Math.min(MAX_RETRY_PAUSE_MILLIS, FIRST_RETRY_PAUSE_MILLIS * 2 ** (this.failures - 1));
+    return this.failures === 0
+      ? 0
+      : Math.min(MAX_RETRY_PAUSE_MILLIS, FIRST_RETRY_PAUSE_MILLIS * 2 ** (this.failures - 1));
   }
 
   private handleFailure(thrown: unknown): void {
@@ -195,9 +191,14 @@ export class VaultWatcher extends Component {
     // Skipped notes are read again, so the status no longer counts them.
     const { notes, total } = this.current ?? EMPTY_STATUS;
     this.setStatus({ ...EMPTY_STATUS, notes, total, reading: true });
-    const syncedNoteCounter = new SyncedNoteCounter((status) => this.setStatus({ ...(this.current ?? EMPTY_STATUS), ...status }), () => this.core.call("follow", []));
+    const syncedNoteCounter = new SyncedNoteCounter(
+      (status) => this.setStatus({ ...(this.current ?? EMPTY_STATUS), ...status }),
+      () => this.core.call("follow", []),
+    );
     try {
-      this.setStatus(await this.core.call("sync", null, { onProgress: (progress) => syncedNoteCounter.progress(progress) }));
+      this.setStatus(
+        await this.core.call("sync", null, { onProgress: (progress) => syncedNoteCounter.progress(progress) }),
+      );
     } finally {
       syncedNoteCounter.end();
     }
