@@ -93,7 +93,10 @@ function withServices(html) {
  * at every start. Importing the file directly would use wasm-pack's typings of it.
  */
 function wasmAsText() {
-  return virtual("ibid:wasm", async () => ({ contents: encodeZ85(await lzma.compress(await readFile(wasmFile), { preset: SMALLEST })), loader: "text" }));
+  return virtual("ibid:wasm", async () => ({
+    contents: encodeZ85(await lzma.compress(await readFile(wasmFile), { preset: SMALLEST })),
+    loader: "text",
+  }));
 }
 
 /** In place of packed-wasm.ts: in parts, since reading 15 MB at once blocks the page. */
@@ -107,7 +110,8 @@ const FETCHED_WASM = `export async function unpackWasm() {
 function wasmFromPage() {
   return {
     name: "wasm-from-page",
-    setup: (bundler) => bundler.onLoad({ filter: /[\\/]core[\\/]packed-wasm\.ts$/ }, () => ({ contents: FETCHED_WASM, loader: "js" })),
+    setup: (bundler) =>
+      bundler.onLoad({ filter: /[\\/]core[\\/]packed-wasm\.ts$/ }, () => ({ contents: FETCHED_WASM, loader: "js" })),
   };
 }
 

@@ -33,7 +33,11 @@ function compile() {
   const stdio = ["ignore", "pipe", "inherit"];
   const cargo = spawnSync("cargo", args, { cwd: root, env: toolEnvironment(), stdio, maxBuffer: 2 ** 28 });
   if (cargo.status !== 0) throw new Failure("The border tests do not compile.");
-  const messages = cargo.stdout.toString().trim().split("\n").map((line) => JSON.parse(line));
+  const messages = cargo.stdout
+    .toString()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   return messages.flatMap(({ executable }) => executable ?? []).sort();
 }
 
@@ -80,7 +84,10 @@ async function results(window, address) {
     await output.filter({ hasText: "test result:" }).waitFor({ timeout: TESTS_END_MS });
     return await output.innerText();
   } catch {
-    const shown = await page.locator("#output").innerText({ timeout: 1000 }).catch(() => "");
+    const shown = await page
+      .locator("#output")
+      .innerText({ timeout: 1000 })
+      .catch(() => "");
     throw new Failure(["The border tests did not finish.", shown, ...errors].join("\n"));
   } finally {
     await page.close();

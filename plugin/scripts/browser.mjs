@@ -5,7 +5,15 @@ import { Failure, output, run, say } from "./command.mjs";
 import { inProject } from "./project.mjs";
 
 // The headless shell comes first: without the windows of a browser, a test takes about a quarter less processor time.
-const NAMES = ["chromium-headless-shell", "google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome", "msedge"];
+const NAMES = [
+  "chromium-headless-shell",
+  "google-chrome",
+  "google-chrome-stable",
+  "chromium",
+  "chromium-browser",
+  "chrome",
+  "msedge",
+];
 
 /** Packages of Debian and its relatives, the wanted one first; not all of them have the headless shell. */
 const PACKAGES = ["chromium-headless-shell", "chromium"];

@@ -28,7 +28,9 @@ export async function buildCore({ kind }) {
  */
 export async function compileCrates() {
   if (isBuilt("quick", fingerprint())) return;
-  await runLong("cargo", ["build", "--lib", "--profile", "quick", "--target", "wasm32-unknown-unknown"], { env: toolEnvironment() });
+  await runLong("cargo", ["build", "--lib", "--profile", "quick", "--target", "wasm32-unknown-unknown"], {
+    env: toolEnvironment(),
+  });
 }
 
 function isBuilt(kind, sources) {
@@ -56,11 +58,21 @@ function filesUnder(path) {
 
 async function compile(kind) {
   const quick = kind === "quick";
-  say(`Compiling the Rust core to WebAssembly (${quick ? "a quick build for development, " : ""}a minute or two the first time).`);
+  say(
+    `Compiling the Rust core to WebAssembly (${quick ? "a quick build for development, " : ""}a minute or two the first time).`,
+  );
   const started = performance.now();
   rmSync(STAMP, { force: true });
   // --no-opt: wasm-pack would download its own wasm-opt. --mode no-install: tools.mjs has installed what is needed.
-  const args = ["build", ...(quick ? ["--profile", "quick"] : ["--release"]), "--target", "web", "--no-opt", "--mode", "no-install"];
+  const args = [
+    "build",
+    ...(quick ? ["--profile", "quick"] : ["--release"]),
+    "--target",
+    "web",
+    "--no-opt",
+    "--mode",
+    "no-install",
+  ];
   await run("wasm-pack", [...args, "--out-dir", "pkg"], { env: toolEnvironment() });
   say(`Compiled the core in ${seconds(started)} s.`);
 }

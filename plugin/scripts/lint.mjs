@@ -21,6 +21,8 @@ async function lintRust() {
   await cargo("fmt", "--check");
   await cargo("clippy", "--all-targets", "--", "-D", "warnings");
   await cargo("clippy", "--lib", "--target", "wasm32-unknown-unknown", "--", "-D", "warnings");
+  const env = toolEnvironment({ RUSTDOCFLAGS: "-D warnings" });
+  await run("cargo", ["doc", "--lib", "--no-deps", "--document-private-items"], { env });
 }
 
 async function lintTypeScript() {
@@ -28,7 +30,7 @@ async function lintTypeScript() {
   await node("typescript/bin/tsc", "-p", "plugin");
   // The stand-in app and the demo page need not run on a phone, so they may use newer libraries.
   await node("typescript/bin/tsc", "-p", "plugin/mocks");
-  const formatted = ["plugin/src", "plugin/mocks", "plugin/tests", "www"].map((folder) => `${folder}/**/*.ts`);
+  const formatted = ["plugin/**/*.{ts,mjs}", "tests/**/*.mjs", "www/**/*.{ts,mjs}"];
   await node("prettier/bin/prettier.cjs", "--check", ...formatted);
   const scanned = ["plugin/src", "www", "LICENSE", "manifest.json"];
   await node("eslint/bin/eslint.js", "--config", "plugin/eslint.config.mjs", "--max-warnings", "0", ...scanned);

@@ -20,13 +20,18 @@ export function writeNotices({ folder, inputs }) {
   const packages = [standardLibrary(), ...crates(), ...npmPackages(inputs)];
   const byText = new Map();
   for (const { title, text } of packages) byText.set(text, [...(byText.get(text) ?? []), title]);
-  const parts = [...byText].map(([text, titles]) => `${"=".repeat(100)}\n${titles.join("\n")}\n${"-".repeat(100)}\n\n${text}\n`);
+  const parts = [...byText].map(
+    ([text, titles]) => `${"=".repeat(100)}\n${titles.join("\n")}\n${"-".repeat(100)}\n\n${text}\n`,
+  );
   writeFileSync(join(folder, NOTICES), [INTRODUCTION, ...parts].join("\n"));
 }
 
 /** Crates that are compiled into every wasm without being a dependency. */
 function standardLibrary() {
-  return { title: `The Rust standard library ${rustChannel()} (MIT OR Apache-2.0)`, text: mit("The Rust Project Contributors") };
+  return {
+    title: `The Rust standard library ${rustChannel()} (MIT OR Apache-2.0)`,
+    text: mit("The Rust Project Contributors"),
+  };
 }
 
 /** Returns the crates in the wasm: normal dependencies for its target, except those that run only at compile time. */
@@ -50,7 +55,10 @@ function crates() {
 
 function crate({ name, version, license, authors, manifest_path: manifest }) {
   const people = authors.length > 0 ? authors.join(", ").replaceAll(/ <[^>]*>/g, "") : `The authors of ${name}`;
-  return { title: `${name} ${version} (${license})`, text: licenceText(dirname(manifest)) ?? templateFor(license, people, name) };
+  return {
+    title: `${name} ${version} (${license})`,
+    text: licenceText(dirname(manifest)) ?? templateFor(license, people, name),
+  };
 }
 
 /** Returns the packages that esbuild bundled, each once. */
@@ -63,15 +71,22 @@ function npmPackages(inputs) {
   return packagesOf(inputs).map((name) => {
     const folder = inProject("node_modules", name);
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return { title: `${name} ${version} (${license})`, text: licenceText(folder) ?? templateFor(license, `The authors of ${name}`, name) };
+    return {
+      title: `${name} ${version} (${license})`,
+      text: licenceText(folder) ?? templateFor(license, `The authors of ${name}`, name),
+    };
   });
 }
 
 function licenceText(folder) {
   if (!existsSync(folder)) return undefined;
-  const files = readdirSync(folder).filter((name) => LICENCE_FILE.test(name)).sort();
+  const files = readdirSync(folder)
+    .filter((name) => LICENCE_FILE.test(name))
+    .sort();
   const chosen = files.filter((name) => CHOSEN.test(name));
-  const texts = (chosen.length > 0 ? chosen : files).map((name) => readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim());
+  const texts = (chosen.length > 0 ? chosen : files).map((name) =>
+    readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim(),
+  );
   return texts.length > 0 ? texts.join("\n\n") : undefined;
 }
 

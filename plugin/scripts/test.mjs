@@ -18,15 +18,62 @@ const build = (...args) => node("plugin/scripts/build.mjs", ...args);
 const STEPS = {
   rust: { title: "the core", command: () => ["cargo", "test"] },
   build: { title: "the plugin and its page, for development", command: () => build("--development") },
-  shim: { title: "the plugin's own code", after: ["build"], command: () => node("node_modules/vitest/vitest.mjs", "run", "--config", "plugin/vitest.config.mjs") },
-  contract: { title: "what we rely on in the app, against its stand-in", needs: "build", after: ["shim"], inBrowser: true, command: () => testing(testsIn("tests/contract")) },
-  border: { title: "the core's border in a browser", after: ["rust"], inBrowser: true, command: () => node("plugin/scripts/border.mjs") },
-  lint: { title: "formatting, lints and types", needs: "build", after: ["border"], command: () => node("plugin/scripts/lint.mjs") },
-  e2e: { title: "the plugin in a browser", needs: "build", after: ["contract"], inBrowser: true, command: () => testing(plugin().filter((file) => !measures(file))) },
-  thread: { title: "the app's thread is never blocked", needs: "build", after: ["lint", "e2e"], inBrowser: true, command: () => testing(plugin().filter(measures), 1) },
+  shim: {
+    title: "the plugin's own code",
+    after: ["build"],
+    command: () => node("node_modules/vitest/vitest.mjs", "run", "--config", "plugin/vitest.config.mjs"),
+  },
+  contract: {
+    title: "what we rely on in the app, against its stand-in",
+    needs: "build",
+    after: ["shim"],
+    inBrowser: true,
+    command: () => testing(testsIn("tests/contract")),
+  },
+  border: {
+    title: "the core's border in a browser",
+    after: ["rust"],
+    inBrowser: true,
+    command: () => node("plugin/scripts/border.mjs"),
+  },
+  lint: {
+    title: "formatting, lints and types",
+    needs: "build",
+    after: ["border"],
+    command: () => node("plugin/scripts/lint.mjs"),
+  },
+  e2e: {
+    title: "the plugin in a browser",
+    needs: "build",
+    after: ["contract"],
+    inBrowser: true,
+    command: () => testing(plugin().filter((file) => !measures(file))),
+  },
+  thread: {
+    title: "the app's thread is never blocked",
+    needs: "build",
+    after: ["lint", "e2e"],
+    inBrowser: true,
+    command: () => testing(plugin().filter(measures), 1),
+  },
   release: { title: "the release build and its size", extra: true, after: ["thread"], command: () => build() },
-  shipped: { title: "the files of the release", extra: true, needs: "release", inBrowser: true, command: () => testing([RELEASE], 1), built: dist },
-  "shipped-e2e": { title: "all tests of the plugin, on the release", extra: true, needs: "release", after: ["shipped"], inBrowser: true, command: () => testing(plugin(), 1), built: dist },
+  shipped: {
+    title: "the files of the release",
+    extra: true,
+    needs: "release",
+    inBrowser: true,
+    command: () => testing([RELEASE], 1),
+    built: dist,
+  },
+  "shipped-e2e": {
+    title: "all tests of the plugin, on the release",
+    extra: true,
+    needs: "release",
+    after: ["shipped"],
+    inBrowser: true,
+    command: () => testing(plugin(), 1),
+    built: dist,
+  },
 };
 
 /** What a test file imports that measures the tasks of the app's thread. Beside others it would measure them too. */
@@ -69,7 +116,10 @@ async function runSteps(names, env) {
   for (const name of names) {
     const { needs = [], after = [] } = STEPS[name];
     const before = Promise.all([needs, after].flat().map((other) => ended.get(other)));
-    ended.set(name, before.then(() => failed.size === 0 && timed(name, { env, alone: names.length === 1, times })));
+    ended.set(
+      name,
+      before.then(() => failed.size === 0 && timed(name, { env, alone: names.length === 1, times })),
+    );
   }
   await Promise.all(ended.values());
   summarise(names, times);
@@ -84,7 +134,9 @@ async function timed(name, { env, alone, times }) {
   const started = performance.now();
   say(alone ? heading(name, title) : `${name} begins: ${title}`);
   try {
-    await (alone ? run(program, args, options) : runBeside(program, args, { ...options, heading: heading(name, title) }));
+    await (alone
+      ? run(program, args, options)
+      : runBeside(program, args, { ...options, heading: heading(name, title) }));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     say(`✗ ${error.message}`);

@@ -27,7 +27,11 @@ try {
   const script = await ownScript(page);
   for (let round = 1; round <= 3; round += 1) {
     const own = await profiled(page, script);
-    tell(`rename of a folder of ${FOLDER} notes`, await longest(page, () => rename(page, round)), `${await own()} ms of it in Ibid's code in all`);
+    tell(
+      `rename of a folder of ${FOLDER} notes`,
+      await longest(page, () => rename(page, round)),
+      `${await own()} ms of it in Ibid's code in all`,
+    );
   }
   await page.inApp((app) => app.plugins.disablePlugin("ibid"));
   await waitUntilIdle(page);
@@ -53,7 +57,9 @@ async function checkHealth(page) {
 }
 
 function tell(what, { longest, stalls }, more = "") {
-  console.log(`${what}: longest task ${longest} ms, ${stalls.length} above ${GOAL_MILLIS} ms${more === "" ? "" : `; ${more}`}`);
+  console.log(
+    `${what}: longest task ${longest} ms, ${stalls.length} above ${GOAL_MILLIS} ms${more === "" ? "" : `; ${more}`}`,
+  );
 }
 
 async function longest(page, work) {
@@ -64,13 +70,24 @@ async function longest(page, work) {
 
 async function fill(app, count) {
   await app.vault.createFolder("Five hundred 0");
-  for (let number = 0; number < count; number += 1) await app.vault.create(`Five hundred 0/Item ${number}.md`, `# Item ${number}\n\nSome words about item${number} and [[Note ${number}]].\n`);
+  for (let number = 0; number < count; number += 1)
+    await app.vault.create(
+      `Five hundred 0/Item ${number}.md`,
+      `# Item ${number}\n\nSome words about item${number} and [[Note ${number}]].\n`,
+    );
 }
 
 /** Renames the folder and waits until the library knows its notes by their new paths. */
 async function rename(page, round) {
-  await page.inApp((app, round) => app.vault.rename(app.vault.getFolderByPath(`Five hundred ${round - 1}`), `Five hundred ${round}`), round);
-  const isKnown = (round) => globalThis.app.plugins.getPlugin("ibid").core.call("search", { text: "item7" }).then(({ notes }) => notes[0]?.path === `Five hundred ${round}/Item 7.md`);
+  await page.inApp(
+    (app, round) => app.vault.rename(app.vault.getFolderByPath(`Five hundred ${round - 1}`), `Five hundred ${round}`),
+    round,
+  );
+  const isKnown = (round) =>
+    globalThis.app.plugins
+      .getPlugin("ibid")
+      .core.call("search", { text: "item7" })
+      .then(({ notes }) => notes[0]?.path === `Five hundred ${round}/Item 7.md`);
   await page.page.waitForFunction(isKnown, round);
 }
 

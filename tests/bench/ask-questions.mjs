@@ -14,7 +14,10 @@ const CITATIONS = 3;
 const GOAL = 36;
 
 initSync({ module: readFileSync(new URL("../../pkg/ibid_bg.wasm", import.meta.url)) });
-const paths = readdirSync(vault, { recursive: true }).map((path) => path.replaceAll("\\", "/")).filter((path) => path.endsWith(".md")).sort();
+const paths = readdirSync(vault, { recursive: true })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path.endsWith(".md"))
+  .sort();
 const notes = new Map(paths.map((path) => [path, readFileSync(`${vault}/${path}`, "utf8")]));
 const questions = JSON.parse(readFileSync(questionsFile, "utf8"));
 
@@ -31,7 +34,10 @@ for (const { question, also = [], ...place } of questions) {
   const places = [place, ...also].map(({ path, line }) => ({ path, number: lineNumber(path, line), line }));
   const result = await engine.ask({ question }, task);
   const cited = passages(result).slice(0, CITATIONS);
-  const isRightPassage = (passage) => places.some(({ path, number }) => passage.path === path && passage.firstLine <= number && number <= passage.lastLine);
+  const isRightPassage = (passage) =>
+    places.some(
+      ({ path, number }) => passage.path === path && passage.firstLine <= number && number <= passage.lastLine,
+    );
   const isRight = cited.some(isRightPassage);
   found += isRight;
   listed += isRight || result.evidence.some(isRightPassage);
@@ -39,11 +45,14 @@ for (const { question, also = [], ...place } of questions) {
   if (!isRight) misses.push({ question, places, cited, isAnswered: result.found });
 }
 
-console.log(`${notes.size} notes, ${questions.length} questions, by keywords: right passage among the first ${CITATIONS} for ${found} (goal ${GOAL} of 40); among all passages read for ${listed}; answered ${answered}, closest passages only ${questions.length - answered}`);
+console.log(
+  `${notes.size} notes, ${questions.length} questions, by keywords: right passage among the first ${CITATIONS} for ${found} (goal ${GOAL} of 40); among all passages read for ${listed}; answered ${answered}, closest passages only ${questions.length - answered}`,
+);
 for (const { question, places, cited, isAnswered } of misses) {
   console.log(`missed: ${question}`);
   for (const { path, number, line } of places) console.log(`  expected ${path}:${number} ${line}`);
-  for (const { path, firstLine, lastLine } of cited) console.log(`  ${isAnswered ? "cited" : "closest"} ${path}:${firstLine}-${lastLine}`);
+  for (const { path, firstLine, lastLine } of cited)
+    console.log(`  ${isAnswered ? "cited" : "closest"} ${path}:${firstLine}-${lastLine}`);
   if (cited.length === 0) console.log("  nothing found");
 }
 

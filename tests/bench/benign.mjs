@@ -42,9 +42,15 @@ const NOT_IN_A_REPORT = [
   ["links that are no web address", /\]\(\s*<?(?!https?:)[a-z][\w+.-]*:|\]\(\s*\)|\]\([^)\s]*\s+[^)"\s]/i],
   ["addresses of other schemes", /\b(?!https?:)[a-z][a-z+.-]*:\/\//i],
   ["names of places as links", /(?<![/\w.])www\./i],
-  ["callouts that Obsidian does not know", /^[\s>]*\[!(?!note|abstract|summary|tldr|info|todo|tip|hint|important|success|check|done|question|help|faq|warning|caution|attention|failure|fail|missing|danger|error|bug|example|quote|cite)/im],
+  [
+    "callouts that Obsidian does not know",
+    /^[\s>]*\[!(?!note|abstract|summary|tldr|info|todo|tip|hint|important|success|check|done|question|help|faq|warning|caution|attention|failure|fail|missing|danger|error|bug|example|quote|cite)/im,
+  ],
   ["characters that are not seen", /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u0000-\u0008\u000b-\u001f]/],
-  ["TeX that hides or redefines", /\\(?:color|textcolor|phantom|[hv]phantom|smash|[lr]lap|rule|def|newcommand|href|require|style|class)\b/],
+  [
+    "TeX that hides or redefines",
+    /\\(?:color|textcolor|phantom|[hv]phantom|smash|[lr]lap|rule|def|newcommand|href|require|style|class)\b/,
+  ],
   // A format of MkDocs: for Obsidian what is indented below it is no code.
   ["admonitions of MkDocs", /^[\s>]*(?:!!!|\?\?\?)\+?\s/m],
   ["formulas left open", { test: (words) => (words.match(/\$\$/g) ?? []).length % 2 === 1 }],
@@ -54,7 +60,8 @@ const NOT_IN_CODE = [
   ["code that plugins run", /^\s*(?:\$?=.|dice[^\s:]*:|button-)/],
   ["Templater", /<%/],
 ];
-const PLUGIN_LANGUAGE = /^(?:dataview|mermaid|query|tasks|ad-|yaml:dbfolder|compressed-json|expander|slide|markmap|run-|button|chart|base\b)/i;
+const PLUGIN_LANGUAGE =
+  /^(?:dataview|mermaid|query|tasks|ad-|yaml:dbfolder|compressed-json|expander|slide|markmap|run-|button|chart|base\b)/i;
 
 if (!existsSync(options.vaults)) {
   console.log(`no vaults in ${options.vaults}: nothing measured`);
@@ -68,7 +75,9 @@ const { initSync, sanitize } = await import("../../pkg/ibid.js");
 initSync({ module: readFileSync(new URL("../../pkg/ibid_bg.wasm", import.meta.url)) });
 
 const left = new Map();
-const vaults = readdirSync(options.vaults).filter((name) => /\.jsonl(\.gz)?$/.test(name)).sort();
+const vaults = readdirSync(options.vaults)
+  .filter((name) => /\.jsonl(\.gz)?$/.test(name))
+  .sort();
 const drawn = vaults.map((file) => ({ file, kinds: byKind(texts(join(options.vaults, file))) }));
 for (const { file, kinds } of drawn) {
   console.log(`${file}: ${[...kinds].map(([kind, all]) => `${kind} ${all.length}`).join(", ")}`);
@@ -99,7 +108,10 @@ function measure(seed) {
 function draw({ file, kinds }, before, random) {
   const open = [...kinds.values()].filter((pool) => pool.some((text) => !before.has(text)));
   if (open.length === 0) return undefined;
-  const text = pick(pick(open, random).filter((some) => !before.has(some)), random);
+  const text = pick(
+    pick(open, random).filter((some) => !before.has(some)),
+    random,
+  );
   before.add(text);
   return { file, text };
 }
@@ -143,14 +155,17 @@ function blocks(note) {
   for (const line of body.split("\n")) {
     const mark = /^[\s>]*(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence === undefined && mark !== undefined) fence = mark;
-    else if (fence === "$$" ? line.trim() === "$$" : mark?.startsWith(fence) && line.trim().endsWith(mark)) fence = undefined;
+    else if (fence === "$$" ? line.trim() === "$$" : mark?.startsWith(fence) && line.trim().endsWith(mark))
+      fence = undefined;
     else if (fence === undefined && line.trim() === "$$") fence = "$$";
     if (line.trim() !== "" || fence !== undefined) lines.push(line);
-    else if (lines.length > 0) found.push(lines.join("\n")), (lines = []);
+    else if (lines.length > 0) (found.push(lines.join("\n")), (lines = []));
   }
   if (lines.length > 0 && fence === undefined) found.push(lines.join("\n"));
   // A heading of level 1 or 2 parts the texts; what follows it may be drawn.
-  const within = found.flatMap((text) => (kindOf(text) === "code" ? [text] : text.split(/^#{1,2}\s[^\n]*$/m))).map((text) => text.replace(/^\n+|\s+$/g, ""));
+  const within = found
+    .flatMap((text) => (kindOf(text) === "code" ? [text] : text.split(/^#{1,2}\s[^\n]*$/m)))
+    .map((text) => text.replace(/^\n+|\s+$/g, ""));
   return joined(within.filter(Boolean)).map((text) => ({ kind: kindOf(text), text }));
 }
 
@@ -176,7 +191,10 @@ function kindOf(text) {
 
 /** Links within a site as links to it. */
 function absolute(text) {
-  return text.replace(/(\]\()(?![a-z][\w+.-]*:|<|\))\/?([^)\s]+)/gi, (_, open, rest) => `${open}${SITE}${rest.replace(/^[./]+/, "")}`);
+  return text.replace(
+    /(\]\()(?![a-z][\w+.-]*:|<|\))\/?([^)\s]+)/gi,
+    (_, open, rest) => `${open}${SITE}${rest.replace(/^[./]+/, "")}`,
+  );
 }
 
 function belongs(text) {
@@ -189,7 +207,9 @@ function belongs(text) {
     ...NOT_IN_A_REPORT.filter(([, mark]) => mark.test(words)),
     ...NOT_IN_CODE.filter(([, mark]) => code.some((some) => mark.test(some))),
     ...(fences.some((match) => PLUGIN_LANGUAGE.test(match[3].trim())) ? [["blocks of plugins"]] : []),
-    ...(oddFences(text) || /`/.test(words) || text.split(/\n[ \t]*\n/).some(leavesQuoteOpen) ? [["code left open"]] : []),
+    ...(oddFences(text) || /`/.test(words) || text.split(/\n[ \t]*\n/).some(leavesQuoteOpen)
+      ? [["code left open"]]
+      : []),
     ...(/^(?: {4}|\t)/.test(text) ? [["continuations without the item they belong to"]] : []),
   ];
   for (const [what] of reasons.slice(0, 1)) left.set(what, (left.get(what) ?? 0) + 1);

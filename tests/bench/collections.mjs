@@ -11,7 +11,11 @@ const FIRST = 10;
 
 /** The collections of a folder; ends the program, saying so, when there are none. */
 export function collections(folder = fileURLToPath(new URL("../../../shared/data/search", import.meta.url))) {
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => /\.json(\.gz)?$/.test(name)).sort() : [];
+  const files = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => /\.json(\.gz)?$/.test(name))
+        .sort()
+    : [];
   if (files.length === 0) {
     console.log(`no collections (*.json, *.json.gz) in ${folder}: nothing measured`);
     process.exit(0);
@@ -33,7 +37,11 @@ function collection(path) {
 /** A folder for the id, so that notes of one title stay apart and the id's words are not the title's. */
 export function notePath({ id, title }) {
   if (id.endsWith(".md")) return id;
-  const name = (title ?? "").replace(/[\\/:*?"<>|#^[\]\s]+/g, " ").trim().slice(0, 150).trim();
+  const name = (title ?? "")
+    .replace(/[\\/:*?"<>|#^[\]\s]+/g, " ")
+    .trim()
+    .slice(0, 150)
+    .trim();
   return title ? `${id}/${name || "untitled"}.md` : `${id}.md`;
 }
 

@@ -26,22 +26,35 @@ function noteText(n) {
 /** Searches, reads, and then replies with the first passage of the turn. */
 function reply(body) {
   const { messages } = JSON.parse(body);
-  if (messages[0].content.startsWith("You sum up")) return { content: JSON.stringify({ summary: "The person asks how many bridges places have, one place after the other. ".repeat(10) }) };
+  if (messages[0].content.startsWith("You sum up"))
+    return {
+      content: JSON.stringify({
+        summary: "The person asks how many bridges places have, one place after the other. ".repeat(10),
+      }),
+    };
   const lastOfUser = messages.findLastIndex(({ role }) => role === "user");
   const since = messages.slice(lastOfUser + 1);
   const n = /Place (\d+)/.exec(messages[lastOfUser].content)?.[1];
-  const call = (name, args) => ({ content: null, tool_calls: [{ id: `call-${requests}`, type: "function", function: { name, arguments: JSON.stringify(args) } }] });
+  const call = (name, args) => ({
+    content: null,
+    tool_calls: [{ id: `call-${requests}`, type: "function", function: { name, arguments: JSON.stringify(args) } }],
+  });
   if (since.length === 0) return call("search_vault", { query: `bridges of Place ${n}`, reason: "find it" });
   if (since.length === 2) return call("read_note", { path: `Notes/Place ${n}.md`, reason: "read it" });
   const id = /begin (ev-[a-z0-9]+-\d+)>>>/.exec(JSON.stringify(since))?.[1];
-  return { content: `Place ${n} has ${Number(n)} bridges and a market on day 0 [${id}]. ${"That is worth knowing. ".repeat(20)}` };
+  return {
+    content: `Place ${n} has ${Number(n)} bridges and a market on day 0 [${id}]. ${"That is worth knowing. ".repeat(20)}`,
+  };
 }
 
 const host = {
   http: async ({ body = "" }) => {
     requests += 1;
     requestBytes += body.length;
-    const text = JSON.stringify({ choices: [{ message: reply(body), finish_reason: "stop" }], usage: { prompt_tokens: 1000, completion_tokens: 50 } });
+    const text = JSON.stringify({
+      choices: [{ message: reply(body), finish_reason: "stop" }],
+      usage: { prompt_tokens: 1000, completion_tokens: 50 },
+    });
     return { status: 200, headers: [], text };
   },
   notes: async () => [...notes].map(([path, text]) => ({ path, modified: 1, size: text.length })),
@@ -61,14 +74,31 @@ const host = {
 };
 
 const engine = new Engine(host);
-engine.configure({ engine: "model", provider: "other", modelUrl: "http://localhost:9/v1", model: "bee", streaming: false, budgetTokens: 10_000_000, webSearch: "off", papers: "off" });
+engine.configure({
+  engine: "model",
+  provider: "other",
+  modelUrl: "http://localhost:9/v1",
+  model: "bee",
+  streaming: false,
+  budgetTokens: 10_000_000,
+  webSearch: "off",
+  papers: "off",
+});
 await engine.sync(task);
 const turns = [];
 let conversation;
 for (let turn = 0; turn < TURNS; turn += 1) {
   const [sentBefore, savedBefore, requestsBefore] = [requestBytes, savedBytes, requests];
   const started = performance.now();
-  conversation = await engine.converse({ conversation: "long", message: `How many bridges has Place ${turn % NOTES}?`, model: "allowed", knownTurns: turn }, task);
+  conversation = await engine.converse(
+    {
+      conversation: "long",
+      message: `How many bridges has Place ${turn % NOTES}?`,
+      model: "allowed",
+      knownTurns: turn,
+    },
+    task,
+  );
   const milliseconds = performance.now() - started;
   if (conversation.turns.at(-1).status !== "done") throw new Error(JSON.stringify(conversation.turns.at(-1)));
   turns.push({
@@ -82,13 +112,26 @@ for (let turn = 0; turn < TURNS; turn += 1) {
 const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
 const part = (from, to) => {
   const of = (name) => mean(turns.slice(from, to).map((turn) => turn[name]));
-  return { ms: of("milliseconds"), "kB a request": of("requestBytes") / 1000, "kB saved": of("savedBytes") / 1000, "kB returned": of("returnedBytes") / 1000, "MB of the core": of("memoryBytes") / 1e6 };
+  return {
+    ms: of("milliseconds"),
+    "kB a request": of("requestBytes") / 1000,
+    "kB saved": of("savedBytes") / 1000,
+    "kB returned": of("returnedBytes") / 1000,
+    "MB of the core": of("memoryBytes") / 1e6,
+  };
 };
-const line = (name, values) => console.log(`${name}: ${Object.entries(values).map(([unit, value]) => `${value.toFixed(2)} ${unit}`).join(", ")}`);
+const line = (name, values) =>
+  console.log(
+    `${name}: ${Object.entries(values)
+      .map(([unit, value]) => `${value.toFixed(2)} ${unit}`)
+      .join(", ")}`,
+  );
 const [first, last] = [part(0, PART), part(TURNS - PART, TURNS)];
 line(`turns 1 to ${PART}`, first);
 line(`turns ${TURNS - PART + 1} to ${TURNS}`, last);
 line("ratio", Object.fromEntries(Object.entries(first).map(([unit, value]) => [unit, last[unit] / value])));
 const kept = [...stored].filter(([name]) => name.endsWith("conversation-long")).map(([, bytes]) => bytes.length);
 const whole = await engine.conversation("long", task);
-console.log(`stored: ${(kept.reduce((sum, size) => sum + size, 0) / 1000).toFixed(0)} kB in ${kept.length} pieces; in short for the model: ${conversation.summarizedTurns} of ${whole.turns.length} turns; ${requests} requests`);
+console.log(
+  `stored: ${(kept.reduce((sum, size) => sum + size, 0) / 1000).toFixed(0)} kB in ${kept.length} pieces; in short for the model: ${conversation.summarizedTurns} of ${whole.turns.length} turns; ${requests} requests`,
+);

@@ -65,7 +65,9 @@ for (const [name, link] of Object.entries({
   "links to one name in many folders": (number) => `[[Folder ${number}/index]]`,
 })) {
   const [one, two] = [await planned(link, LINKS), await planned(link, 2 * LINKS)];
-  console.log(`agenda of a note with ${name}: ${LINKS} links ${one.toFixed(0)} ms, ${2 * LINKS} links ${two.toFixed(0)} ms (${(two / one).toFixed(1)}x)`);
+  console.log(
+    `agenda of a note with ${name}: ${LINKS} links ${one.toFixed(0)} ms, ${2 * LINKS} links ${two.toFixed(0)} ms (${(two / one).toFixed(1)}x)`,
+  );
 }
 
 async function planned(link, count) {

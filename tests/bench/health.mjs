@@ -32,7 +32,11 @@ initSync({ module: readFileSync(new URL("../../pkg/ibid_bg.wasm", import.meta.ur
 const task = { report: () => undefined, cancelled: () => false, stopped: new Promise(() => undefined) };
 const random = generator(Number(options.seed));
 
-const found = existsSync(options.vaults) ? readdirSync(options.vaults).filter((name) => name.endsWith(".jsonl.gz")).sort() : [];
+const found = existsSync(options.vaults)
+  ? readdirSync(options.vaults)
+      .filter((name) => name.endsWith(".jsonl.gz"))
+      .sort()
+  : [];
 const wanted = (name) => !options.only || name === options.only;
 if (found.length === 0) console.log(`no vaults (*.jsonl.gz) in ${options.vaults}: real vaults are not measured`);
 const vaults = new Map(found.map((file) => [file.replace(/\.jsonl\.gz$/, ""), join(options.vaults, file)]));
@@ -55,7 +59,9 @@ async function measure(name, notes) {
     usual.push(await timed(() => vault.engine.health({}, task)));
   }
   const shown = (measure) => [firstTime, allRows, ...usual].map((time) => time[measure].toFixed(0)).join(", ");
-  console.log(`${name}: ${notes.size} notes; first check (goal ${GOALS.first} ms for 10,000 notes), then for all rows, after an edit, an edit, a new note, a removed note (goal ${GOALS.later} ms): ${shown("millis")} ms, processor time ${shown("worked")} ms`);
+  console.log(
+    `${name}: ${notes.size} notes; first check (goal ${GOALS.first} ms for 10,000 notes), then for all rows, after an edit, an edit, a new note, a removed note (goal ${GOALS.later} ms): ${shown("millis")} ms, processor time ${shown("worked")} ms`,
+  );
   const { clusters, totals } = allRows.result;
   console.log(`  ${totals.map(({ kind, rows }) => `${kind} ${rows}`).join(", ")}, clusters ${clusters.length}`);
   show(allRows.result, Number(options.rows));
@@ -68,19 +74,24 @@ function show(health, count) {
     if (options.kind && options.kind !== kind) continue;
     for (const row of drawn(health[kind], count)) {
       const place = row.line ? `${row.path}:${row.line}` : row.path;
-      console.log(`  ${kind} | ${place} | ${row.target ?? ""} | ${row.guess ?? ""} | ${row.score?.toFixed?.(2) ?? ""} | ${row.why}`);
+      console.log(
+        `  ${kind} | ${place} | ${row.target ?? ""} | ${row.guess ?? ""} | ${row.score?.toFixed?.(2) ?? ""} | ${row.why}`,
+      );
     }
   }
   if (options.kind && options.kind !== "clusters") return;
   for (const cluster of health.clusters.slice(0, count)) {
-    console.log(`  cluster | ${cluster.name} | ${cluster.notes.length} notes: ${cluster.notes.slice(0, 6).join(", ")} | bridges: ${cluster.bridges.join(", ")}`);
+    console.log(
+      `  cluster | ${cluster.name} | ${cluster.notes.length} notes: ${cluster.notes.slice(0, 6).join(", ")} | bridges: ${cluster.bridges.join(", ")}`,
+    );
   }
 }
 
 /** Copies of real notes in known degrees must be found, random pairs must not. */
 async function duplicates(sources) {
   // Notes of prose: no drawings and tables of plugins, and no digests, which contain the text of other notes.
-  const isProse = ([path, text]) => !/newsletter|Draws|DB|Dataviews/.test(path) && !/```\w*(dataview|:)/.test(text) && sentences(text).length >= 8;
+  const isProse = ([path, text]) =>
+    !/newsletter|Draws|DB|Dataviews/.test(path) && !/```\w*(dataview|:)/.test(text) && sentences(text).length >= 8;
   const long = sources.filter(isProse);
   const chosen = drawn(long, COPIED_PAIRS + RANDOM_PAIRS / 10);
   const notes = new Map();
@@ -131,12 +142,15 @@ function copied(text, donor, share) {
 }
 
 function sentences(text) {
-  return text.replace(/^---\n[\s\S]*?\n---\n/, "").split(/(?<=[.!?。！？\n])/).reduce((all, part) => {
-    const last = all.at(-1);
-    if (last !== undefined && last.trim().length < 20) all[all.length - 1] = last + part;
-    else all.push(part);
-    return all;
-  }, []);
+  return text
+    .replace(/^---\n[\s\S]*?\n---\n/, "")
+    .split(/(?<=[.!?。！？\n])/)
+    .reduce((all, part) => {
+      const last = all.at(-1);
+      if (last !== undefined && last.trim().length < 20) all[all.length - 1] = last + part;
+      else all.push(part);
+      return all;
+    }, []);
 }
 
 async function edited({ engine, notes, change }) {
@@ -145,7 +159,11 @@ async function edited({ engine, notes, change }) {
 }
 
 async function created({ change, engine }) {
-  await change(`New note ${Math.floor(random() * 1e6)}.md`, "A new note with a few words and a [[Link to nothing]].", engine);
+  await change(
+    `New note ${Math.floor(random() * 1e6)}.md`,
+    "A new note with a few words and a [[Link to nothing]].",
+    engine,
+  );
 }
 
 async function removed({ engine, notes }) {
@@ -198,20 +216,38 @@ function otherFiles(notes) {
 
 function read(path) {
   const text = gunzipSync(readFileSync(path)).toString("utf8");
-  return new Map(text.split("\n").filter(Boolean).map((line) => JSON.parse(line)).map(({ path, text }) => [path, text]));
+  return new Map(
+    text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+      .map(({ path, text }) => [path, text]),
+  );
 }
 
 /** Notes as people have them: words drawn as a language draws them, links to notes near by, tags, tasks and questions. */
 function made() {
-  const words = Array.from({ length: 8_000 }, (_, at) => `${["ka", "lo", "mi", "ne", "ru", "sta", "tor", "vi"].map((s, i) => ((at >> i) & 1 ? s : "")).join("")}${at.toString(36)}`);
+  const words = Array.from(
+    { length: 8_000 },
+    (_, at) =>
+      `${["ka", "lo", "mi", "ne", "ru", "sta", "tor", "vi"].map((s, i) => ((at >> i) & 1 ? s : "")).join("")}${at.toString(36)}`,
+  );
   const word = () => words[Math.floor(words.length * random() ** 3)];
   const name = (at) => `${words[(at * 7919) % words.length]} ${at}`;
   const notes = new Map();
   for (let at = 0; at < MADE_NOTES; at += 1) {
     const sentence = () => Array.from({ length: 12 }, word).join(" ");
-    const links = Array.from({ length: 6 }, () => `[[${name(Math.min(MADE_NOTES - 1, Math.max(0, at + Math.floor((random() - 0.5) * 60))))}]]`);
-    const body = Array.from({ length: 16 }, (_, line) => `${sentence()}${line < 6 ? ` ${links[line]}` : ""}.`).join("\n\n");
-    notes.set(`${Math.floor(at / 100)}/${name(at)}.md`, `---\ntags: [${word()}, note]\n---\n# ${name(at)}\n\n${body}\n\n- [ ] ${word()}\n`);
+    const links = Array.from(
+      { length: 6 },
+      () => `[[${name(Math.min(MADE_NOTES - 1, Math.max(0, at + Math.floor((random() - 0.5) * 60))))}]]`,
+    );
+    const body = Array.from({ length: 16 }, (_, line) => `${sentence()}${line < 6 ? ` ${links[line]}` : ""}.`).join(
+      "\n\n",
+    );
+    notes.set(
+      `${Math.floor(at / 100)}/${name(at)}.md`,
+      `---\ntags: [${word()}, note]\n---\n# ${name(at)}\n\n${body}\n\n- [ ] ${word()}\n`,
+    );
   }
   return notes;
 }

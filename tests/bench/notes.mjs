@@ -17,7 +17,9 @@ if (!existsSync(folder)) {
 initSync({ module: readFileSync(new URL("../../pkg/ibid_bg.wasm", import.meta.url)) });
 const peer = new MarkdownIt();
 
-for (const file of readdirSync(folder).filter((name) => /\.jsonl(\.gz)?$/.test(name)).sort()) {
+for (const file of readdirSync(folder)
+  .filter((name) => /\.jsonl(\.gz)?$/.test(name))
+  .sort()) {
   const texts = notes(join(folder, file));
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const speed = (work) => bytes / 1e6 / fastest(() => texts.forEach((text) => work(text)));
@@ -25,13 +27,18 @@ for (const file of readdirSync(folder).filter((name) => /\.jsonl(\.gz)?$/.test(n
   const headings = speed(outline);
   const pieces = speed(passages);
   const ratio = (value) => `${value.toFixed(1)} MB/s (${(value / parse).toFixed(1)}x)`;
-  console.log(`${file}: ${(bytes / 1e6).toFixed(1)} MB; markdown-it ${parse.toFixed(1)} MB/s, outline ${ratio(headings)}, passages ${ratio(pieces)}`);
+  console.log(
+    `${file}: ${(bytes / 1e6).toFixed(1)} MB; markdown-it ${parse.toFixed(1)} MB/s, outline ${ratio(headings)}, passages ${ratio(pieces)}`,
+  );
 }
 
 function notes(path) {
   const bytes = readFileSync(path);
   const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-  return text.split("\n").filter(Boolean).map((line) => JSON.parse(line).text);
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).text);
 }
 
 function fastest(work) {

@@ -31,7 +31,9 @@ async function speed() {
     total.ours += a;
     total.peers += b;
     const slow = ours.filter((millis) => millis > SLOW_MS).length;
-    console.log(`${file.padEnd(24)} ${(a / pages.length).toFixed(2).padStart(7)} ${(b / pages.length).toFixed(2).padStart(7)}  ${(a / b).toFixed(2)}x  slowest ${Math.max(...ours).toFixed(0)} ms, over ${SLOW_MS}: ${slow}`);
+    console.log(
+      `${file.padEnd(24)} ${(a / pages.length).toFixed(2).padStart(7)} ${(b / pages.length).toFixed(2).padStart(7)}  ${(a / b).toFixed(2)}x  slowest ${Math.max(...ours).toFixed(0)} ms, over ${SLOW_MS}: ${slow}`,
+    );
   }
   console.log(`${"all".padEnd(24)} ${(total.ours / total.peers).toFixed(2)}x`);
 }
@@ -50,8 +52,12 @@ function linearity() {
   };
   console.log("time for ten times the input, from 20,000 to 200,000 pieces");
   for (const [name, shape] of Object.entries(shapes)) {
-    const [small, large] = [shape(20_000), shape(200_000)].map((html) => Math.min(...[1, 2, 3].map(() => spent(() => extractPage(html, "https://example.org/")))));
-    console.log(`${name.padEnd(24)} ${small.toFixed(0).padStart(6)} ms ${large.toFixed(0).padStart(6)} ms  ${(large / small).toFixed(1)}x`);
+    const [small, large] = [shape(20_000), shape(200_000)].map((html) =>
+      Math.min(...[1, 2, 3].map(() => spent(() => extractPage(html, "https://example.org/")))),
+    );
+    console.log(
+      `${name.padEnd(24)} ${small.toFixed(0).padStart(6)} ms ${large.toFixed(0).padStart(6)} ms  ${(large / small).toFixed(1)}x`,
+    );
   }
 }
 
@@ -61,8 +67,15 @@ async function peer() {
   const built = join(crate, "target/pkg");
   if (!existsSync(built)) {
     const target = "wasm32-unknown-unknown";
-    execFileSync("cargo", ["build", "--release", "--target", target, "--target-dir", "target"], { cwd: crate, stdio: "inherit" });
-    execFileSync(join(toolCache, "bin/wasm-bindgen"), ["--target", "web", "--out-dir", built, `target/${target}/release/dom_smoothie_peer.wasm`], { cwd: crate });
+    execFileSync("cargo", ["build", "--release", "--target", target, "--target-dir", "target"], {
+      cwd: crate,
+      stdio: "inherit",
+    });
+    execFileSync(
+      join(toolCache, "bin/wasm-bindgen"),
+      ["--target", "web", "--out-dir", built, `target/${target}/release/dom_smoothie_peer.wasm`],
+      { cwd: crate },
+    );
   }
   const module = await import(join(built, "dom_smoothie_peer.js"));
   module.initSync({ module: readFileSync(join(built, "dom_smoothie_peer_bg.wasm")) });
@@ -72,7 +85,10 @@ async function peer() {
 function read(file) {
   const bytes = readFileSync(file);
   const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-  return text.trim().split("\n").map((line) => JSON.parse(line));
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 }
 
 function spent(run) {

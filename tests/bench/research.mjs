@@ -23,9 +23,20 @@ for (const file of [vaultFile, pagesFile]) {
   }
 }
 initSync({ module: readFileSync(new URL("../../pkg/ibid_bg.wasm", import.meta.url)) });
-const lines = (file) => gunzipSync(readFileSync(file)).toString().trim().split("\n").map((line) => JSON.parse(line));
-const notes = new Map(lines(vaultFile).slice(0, MOST_NOTES).map(({ path, text }) => [path, text]));
-const pages = lines(pagesFile).map(({ html }) => new TextEncoder().encode(html).slice(0, 512 << 10)).slice(0, 200);
+const lines = (file) =>
+  gunzipSync(readFileSync(file))
+    .toString()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+const notes = new Map(
+  lines(vaultFile)
+    .slice(0, MOST_NOTES)
+    .map(({ path, text }) => [path, text]),
+);
+const pages = lines(pagesFile)
+  .map(({ html }) => new TextEncoder().encode(html).slice(0, 512 << 10))
+  .slice(0, 200);
 
 const task = { report: () => undefined, cancelled: () => false, stopped: new Promise(() => undefined) };
 const engine = new Engine(host());
@@ -40,10 +51,12 @@ const chosen = subjects.filter((_, number) => number % step === 0).slice(0, AGEN
 const agendas = [];
 const planning = [];
 for (const path of chosen) {
-  planning.push(await timed(async () => {
-    await engine.survey(path, task);
-    agendas.push(await engine.plan({ path, depth: "deep" }, task));
-  }));
+  planning.push(
+    await timed(async () => {
+      await engine.survey(path, task);
+      agendas.push(await engine.plan({ path, depth: "deep" }, task));
+    }),
+  );
 }
 tell("press to agenda", planning, 300);
 // V8 compiles what the first press needs on four threads, however many cores there are. On two cores they take most of
@@ -58,13 +71,16 @@ tell("a question to the vault", asking, 150);
 
 const full = agendas.filter(({ topics }) => topics.length === 10).slice(0, RUNS);
 const running = [];
-for (const agenda of full) running.push(await timed(() => engine.run({ agenda, web: "allowed", existing: "replace" }, task)));
+for (const agenda of full)
+  running.push(await timed(() => engine.run({ agenda, web: "allowed", existing: "replace" }, task)));
 tell(`deep run of 10 topics, ${10 * PAGES_A_TOPIC} pages`, running, 1000);
 
 function tell(name, times, goal) {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  console.log(`${name}: median ${at(0.5).toFixed(0)} ms, 95% ${at(0.95).toFixed(0)} ms, worst ${at(1).toFixed(0)} ms (${times.length}; goal ${goal} ms)`);
+  console.log(
+    `${name}: median ${at(0.5).toFixed(0)} ms, 95% ${at(0.95).toFixed(0)} ms, worst ${at(1).toFixed(0)} ms (${times.length}; goal ${goal} ms)`,
+  );
 }
 
 /** Nothing is waited for, so this is what the working thread takes; the engine compiles better code on other threads meanwhile. */
@@ -96,10 +112,16 @@ function host() {
     return { results: Array.from({ length: 5 }, hit) };
   };
   const answer = (request) => {
-    if (request.url.includes("/search?")) return { status: 200, headers: [], text: JSON.stringify(search()), bytes: new Uint8Array() };
+    if (request.url.includes("/search?"))
+      return { status: 200, headers: [], text: JSON.stringify(search()), bytes: new Uint8Array() };
     const number = /p(\d+)\.example/.exec(request.url)?.[1];
     if (number === undefined) return { status: 404, headers: [], text: "", bytes: new Uint8Array() };
-    return { status: 200, headers: [["content-type", "text/html; charset=utf-8"]], text: "", bytes: pages[Number(number) % pages.length] };
+    return {
+      status: 200,
+      headers: [["content-type", "text/html; charset=utf-8"]],
+      text: "",
+      bytes: pages[Number(number) % pages.length],
+    };
   };
   return {
     http: async (request) => answer(request),

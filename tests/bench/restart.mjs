@@ -18,19 +18,30 @@ const notes = vault(NOTES);
 const kept = new Map();
 
 const first = await timed(() => opened().sync(task));
-console.log(`${NOTES} notes, first read: ${(first / 1000).toFixed(1)} s, ${(kept.get("library").length / 1e6).toFixed(1)} MB kept`);
+console.log(
+  `${NOTES} notes, first read: ${(first / 1000).toFixed(1)} s, ${(kept.get("library").length / 1e6).toFixed(1)} MB kept`,
+);
 
-for (const [form, list] of Object.entries({ "one packed list, as in the app": packed(), "one object for each": objects() })) {
+for (const [form, list] of Object.entries({
+  "one packed list, as in the app": packed(),
+  "one object for each": objects(),
+})) {
   const starts = [];
   for (let start = 0; start < STARTS; start += 1) starts.push(await started(list));
   const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)].toFixed(0);
   const all = starts.map(({ millis }) => millis);
-  console.log(`load and sync of ${NOTES} notes (${form}): median ${median(all)} ms, ${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)}, processor time ${median(starts.map(({ worked }) => worked))} ms (${STARTS} starts; goal ${GOAL_MILLIS} ms)`);
+  console.log(
+    `load and sync of ${NOTES} notes (${form}): median ${median(all)} ms, ${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)}, processor time ${median(starts.map(({ worked }) => worked))} ms (${STARTS} starts; goal ${GOAL_MILLIS} ms)`,
+  );
 }
 const engine = opened();
 await engine.sync(task);
-console.log(`first search after it: ${(await timed(() => engine.search({ text: "unique7word" }, task))).toFixed(0)} ms`);
-console.log(`first related notes after it: ${(await timed(() => engine.related({ path: path(7), limit: 10 }, task))).toFixed(0)} ms`);
+console.log(
+  `first search after it: ${(await timed(() => engine.search({ text: "unique7word" }, task))).toFixed(0)} ms`,
+);
+console.log(
+  `first related notes after it: ${(await timed(() => engine.related({ path: path(7), limit: 10 }, task))).toFixed(0)} ms`,
+);
 
 async function started(list) {
   const engine = opened(list);
@@ -62,7 +73,11 @@ function objects() {
 
 function packed() {
   const files = objects();
-  return { paths: files.map((file) => file.path).join("\0"), modified: Float64Array.from(files, (file) => file.modified), sizes: Float64Array.from(files, (file) => file.size) };
+  return {
+    paths: files.map((file) => file.path).join("\0"),
+    modified: Float64Array.from(files, (file) => file.modified),
+    sizes: Float64Array.from(files, (file) => file.size),
+  };
 }
 
 function path(number) {
@@ -77,7 +92,8 @@ function vault(count) {
   const words = (length) => Array.from({ length }, drawn).join(" ");
   const link = () => `[[Note ${Math.floor(random() * count * 1.2)}]]`;
   const links = () => Array.from({ length: LINKS }, link).join(" and ");
-  const note = (number) => `# ${words(2)}\n\n${words(WORDS / 2)} unique${number}word.\n\n## ${words(3)}\n\n${words(WORDS / 2)}. See ${links()}.\n`;
+  const note = (number) =>
+    `# ${words(2)}\n\n${words(WORDS / 2)} unique${number}word.\n\n## ${words(3)}\n\n${words(WORDS / 2)}. See ${links()}.\n`;
   return new Map(Array.from({ length: count }, (_, number) => [path(number), note(number)]));
 }
 

@@ -7,7 +7,9 @@ import { collections, FOUND, measures, notePath, score } from "./collections.mjs
 
 const [url, model, folder] = process.argv.slice(2);
 if (url === undefined || model === undefined) {
-  console.log("no embedding service named: nothing measured (node tests/bench/search-meaning.mjs <url> <model> [folder])");
+  console.log(
+    "no embedding service named: nothing measured (node tests/bench/search-meaning.mjs <url> <model> [folder])",
+  );
   process.exit(0);
 }
 const all = collections(folder);
@@ -24,7 +26,12 @@ for (const { name, docs, queries } of all) {
     const scores = [];
     for (const { text, rel } of queries) {
       const found = await engine.search({ text, mode, limit: FOUND }, task);
-      scores.push(score(found.notes.map(({ path }) => notes.get(path).id), rel));
+      scores.push(
+        score(
+          found.notes.map(({ path }) => notes.get(path).id),
+          rel,
+        ),
+      );
     }
     console.log(`${name}, ${mode}: ${measures(scores)}`);
   }

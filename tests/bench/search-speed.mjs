@@ -30,7 +30,9 @@ const edited = Array.from({ length: UPDATES }, () => random(notes.length));
 const { wasm, ...ours } = measure(ibid());
 const peers = measure(miniSearch());
 
-console.log(`${basename(file)}: ${notes.length} notes, ${megabytes.toFixed(1)} MB; ours, MiniSearch's, and the ratio (below 1 is better)`);
+console.log(
+  `${basename(file)}: ${notes.length} notes, ${megabytes.toFixed(1)} MB; ours, MiniSearch's, and the ratio (below 1 is better)`,
+);
 for (const [name, value] of Object.entries(ours)) {
   const [mine, other] = [value, peers[name]].map((number) => number.toFixed(2).padStart(9));
   console.log(`${name.padEnd(24)} ${mine} ${other}  ${(value / peers[name]).toFixed(3)}x`);
@@ -128,7 +130,10 @@ function mistyped(text) {
 function vault(path) {
   const bytes = readFileSync(path);
   const text = (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-  return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 /** The same numbers in every run, each below the limit it is asked with. */

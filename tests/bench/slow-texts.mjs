@@ -42,15 +42,34 @@ const CASES = [
   ["plan of one Chinese character", 10 * MEGABYTE, repeated("茶"), plan],
   ["checkCitations of addresses", 9.5 * MEGABYTE, repeated("https://a.example/b\n"), checkCitations],
   ["checkCitations of one address in words", 9.5 * MEGABYTE, repeated("https://a.example/b "), checkCitations],
-  ["checkCitations of cited sentences", 4 * MEGABYTE, numbered((at) => `Tea ${at} is hot and good ([a](https://a.example/${at})). `), checkCitations],
-  ["health of a list of tags", 3 * MEGABYTE, between("---\ntags:\n", numbered((at) => `- tag${at}\n`), "---\n"), health],
+  [
+    "checkCitations of cited sentences",
+    4 * MEGABYTE,
+    numbered((at) => `Tea ${at} is hot and good ([a](https://a.example/${at})). `),
+    checkCitations,
+  ],
+  [
+    "health of a list of tags",
+    3 * MEGABYTE,
+    between(
+      "---\ntags:\n",
+      numbered((at) => `- tag${at}\n`),
+      "---\n",
+    ),
+    health,
+  ],
   ["health of tags", 3 * MEGABYTE, numbered((at) => `#tag${at} `), health],
   ["reply of [", 2 * MEGABYTE, repeated("["), (text) => timed(() => sanitize(text, [], undefined))],
   ["search of 300 times one character", 10 * MEGABYTE, repeated("茶"), search("茶".repeat(300))],
   ["search of 300 characters", 10 * MEGABYTE, repeated(characters), search(characters)],
   ["search of a phrase of one character", 10 * MEGABYTE, repeated("茶"), search(`"${"茶".repeat(300)}"`)],
   ["page with a wide table", 2.4 * MEGABYTE, between("<table><tr>", repeated("<td>a</td>"), "</table>"), page],
-  ["page with wide rows", 2.4 * MEGABYTE, between("<table>", repeated(`<tr>${"<td>a</td>".repeat(1_000)}</tr>`), "</table>"), page],
+  [
+    "page with wide rows",
+    2.4 * MEGABYTE,
+    between("<table>", repeated(`<tr>${"<td>a</td>".repeat(1_000)}</tr>`), "</table>"),
+    page,
+  ],
   ["create_note with properties", 50_000, (count) => count, createNote],
 ];
 
@@ -105,7 +124,9 @@ async function createNote(count) {
 
 function parts(text) {
   const count = Math.ceil(text.length / MAX_INDEXED_CHARACTERS);
-  return Array.from({ length: count }, (_, at) => text.slice(at * MAX_INDEXED_CHARACTERS, (at + 1) * MAX_INDEXED_CHARACTERS));
+  return Array.from({ length: count }, (_, at) =>
+    text.slice(at * MAX_INDEXED_CHARACTERS, (at + 1) * MAX_INDEXED_CHARACTERS),
+  );
 }
 
 /** An engine over a vault with these notes. */

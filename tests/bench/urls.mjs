@@ -12,7 +12,9 @@ const SHOWN = 5;
 
 initSync({ module: readFileSync(new URL("../../pkg/ibid_bg.wasm", import.meta.url)) });
 labelled("urls.json");
-compared("whatwg-url/urltestdata.json", ({ input, base, failure }) => [{ url: input, host: base === null && failure ? null : undefined }]);
+compared("whatwg-url/urltestdata.json", ({ input, base, failure }) => [
+  { url: input, host: base === null && failure ? null : undefined },
+]);
 compared("whatwg-url/toascii.json", hosts);
 compared("whatwg-url/IdnaTestV2.json", hosts);
 
@@ -34,7 +36,9 @@ function labelled(file) {
   }
   const right = (label) => {
     const all = cases.filter(({ expect }) => expect === label);
-    const failed = [...wrong].filter(([kind]) => kind.startsWith(label)).reduce((sum, [, urls]) => sum + urls.length, 0);
+    const failed = [...wrong]
+      .filter(([kind]) => kind.startsWith(label))
+      .reduce((sum, [, urls]) => sum + urls.length, 0);
     return `${all.length - failed}/${all.length}`;
   };
   console.log(`${file}: blocked ${right("block")}, public allowed ${right("allow")}`);
@@ -67,7 +71,9 @@ function compared(file, spellings) {
     if (nodes !== null && nodeReads(ours.url)?.href !== ours.url) note(wrong, "Node changes what is allowed", ours.url);
   }
   const wrongs = [...wrong.values()].flat().length;
-  console.log(`${file}: ${addresses.length} addresses, ${allowed} allowed, ${wrongs} wrong (Unicode ${process.versions.unicode} of Node reads ${otherwise} otherwise)`);
+  console.log(
+    `${file}: ${addresses.length} addresses, ${allowed} allowed, ${wrongs} wrong (Unicode ${process.versions.unicode} of Node reads ${otherwise} otherwise)`,
+  );
   show(wrong);
 }
 
@@ -95,7 +101,10 @@ function note(wrong, kind, url) {
 
 function show(wrong) {
   for (const [kind, urls] of wrong) {
-    const some = urls.slice(0, SHOWN).map((url) => JSON.stringify(url)).join("  ");
+    const some = urls
+      .slice(0, SHOWN)
+      .map((url) => JSON.stringify(url))
+      .join("  ");
     console.log(`  ${kind}: ${some}${urls.length > SHOWN ? ` … ${urls.length}` : ""}`);
   }
 }

@@ -18,7 +18,8 @@ export class WdioDriver {
   async open(files) {
     const vault = await mkdtemp(join(tmpdir(), "ibid-contract-"));
     try {
-      for (const [path, content] of Object.entries({ ...APPEARANCE, ...files })) await write(join(vault, path), content);
+      for (const [path, content] of Object.entries({ ...APPEARANCE, ...files }))
+        await write(join(vault, path), content);
       await browser.reloadObsidian({ vault });
     } finally {
       // The service has its own copy.

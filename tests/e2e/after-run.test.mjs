@@ -22,7 +22,8 @@ async function setUpVault(page, notes = {}) {
     for (const file of app.vault.getFiles()) await app.vault.delete(file);
     for (const folder of ["Trips", "Trips/South"]) await app.vault.createFolder(folder);
   });
-  for (const [path, text] of Object.entries({ "Trip.md": TRIP, "Ships.md": `# Ships\n\n${FERRY}\n`, ...notes })) await page.write(path, text);
+  for (const [path, text] of Object.entries({ "Trip.md": TRIP, "Ships.md": `# Ships\n\n${FERRY}\n`, ...notes }))
+    await page.write(path, text);
 }
 
 onPage("an unresolved link gets a note with what was found, linked back", async (page) => {
@@ -55,7 +56,12 @@ onPage("a report goes to a separate note, which the next run updates, and the no
   assert.ok(again.includes("leaves at nine") && !again.includes("leaves at eight"), again);
   assert.equal(again.match(/^## Research$/gm).length, 1);
   await page.pressInNotice("Undo");
-  await page.page.waitForFunction((text) => globalThis.app.vault.getFileByPath("Trip – Research.md") && globalThis.app.vault.read(globalThis.app.vault.getFileByPath("Trip – Research.md")).then((now) => now === text), text);
+  await page.page.waitForFunction(
+    (text) =>
+      globalThis.app.vault.getFileByPath("Trip – Research.md") &&
+      globalThis.app.vault.read(globalThis.app.vault.getFileByPath("Trip – Research.md")).then((now) => now === text),
+    text,
+  );
   assert.equal(await page.text("Trip.md"), TRIP);
 });
 
@@ -70,7 +76,11 @@ onPage("topics are folded if the user wants that", async (page) => {
 
 onPage("the notes of a folder are researched with one agenda; notes that fail are listed", async (page) => {
   const london = "# London\n\nHow long does the night ferry take to Hull?\n";
-  await setUpVault(page, { "Trips/Hull.md": "# Hull\n\nWhen does the night ferry to Hull leave?\n\nWho built the docks?\n", "Trips/South/London.md": london, "Trips/Empty.md": "" });
+  await setUpVault(page, {
+    "Trips/Hull.md": "# Hull\n\nWhen does the night ferry to Hull leave?\n\nWho built the docks?\n",
+    "Trips/South/London.md": london,
+    "Trips/Empty.md": "",
+  });
   const hull = await page.text("Trips/Hull.md");
   await page.open("Trips/Hull.md");
   await page.palette("Research the notes of this folder");
@@ -78,7 +88,10 @@ onPage("the notes of a folder are researched with one agenda; notes that fail ar
   assert.match(await page.agenda.innerText(), /Research “Trips”[^]*Hull: [^]*London: Question in this note/);
   assert.equal(await page.agenda.locator(".ibid-agenda-add").isVisible(), false);
   assert.equal(await page.text("Trips/Hull.md"), hull, "nothing happens before the approval");
-  await page.agenda.locator(".ibid-agenda-topic", { hasText: "Who built the docks?" }).locator("input[type=checkbox]").click();
+  await page.agenda
+    .locator(".ibid-agenda-topic", { hasText: "Who built the docks?" })
+    .locator("input[type=checkbox]")
+    .click();
   await page.approve();
   await page.notice("Researched 2 notes in “Trips”; 1 note skipped.");
   assert.match(await page.text("Trips/Hull.md"), /## Research[^]*leaves at eight/);
@@ -86,5 +99,8 @@ onPage("the notes of a folder are researched with one agenda; notes that fail ar
   assert.ok((await page.text("Trips/South/London.md")).startsWith(london));
   assert.match(await page.text("Trips/South/London.md"), /## Research[^]*takes eleven hours/);
   await page.pressInNotice("Details");
-  assert.match(await details(page).innerText(), /Hull\n1 topic from[^]*London\n1 topic from[^]*Empty\nThe note is empty/);
+  assert.match(
+    await details(page).innerText(),
+    /Hull\n1 topic from[^]*London\n1 topic from[^]*Empty\nThe note is empty/,
+  );
 });

@@ -28,7 +28,8 @@ const label = (row) => row.locator(".ibid-agenda-label");
 const names = (page) => page.agenda.locator(".ibid-agenda-label > span:first-child").allInnerTexts();
 const total = (page) => page.agenda.locator(".ibid-agenda-total").innerText();
 const tick = (row) => row.locator("input[type=checkbox]");
-const press = (page, ...keys) => keys.reduce((before, key) => before.then(() => page.page.keyboard.press(key)), Promise.resolve());
+const press = (page, ...keys) =>
+  keys.reduce((before, key) => before.then(() => page.page.keyboard.press(key)), Promise.resolve());
 const set = (page, values) => page.set(values);
 
 /** Waits until a text matches: the core computes costs and kinds of topics after every change. */
@@ -65,7 +66,10 @@ onPage("the agenda shows topics with their reasons, and the total follows the ti
   assert.match(await rows(page).nth(0).innerText(), /\n(Question in this note|Claim in a list)\n/, "one reason");
   assert.equal(await page.agenda.locator("select").count(), 0, "without the web there is no depth");
   assert.equal(await page.agenda.getByRole("button", { name: "Start", exact: true }).count(), 1);
-  assert.equal(await page.agenda.getByRole("button", { name: `Move “${(await names(page))[1]}” up`, exact: true }).count(), 1);
+  assert.equal(
+    await page.agenda.getByRole("button", { name: `Move “${(await names(page))[1]}” up`, exact: true }).count(),
+    1,
+  );
   await tick(rows(page).nth(0)).click();
   await totalMatches(page, new RegExp(`^${count - 1} topics, free, `));
   for (let at = 1; at < count; at++) await tick(rows(page).nth(at)).click();
@@ -130,7 +134,10 @@ onPage("topics are moved by buttons, and the report keeps their order", async (p
   for (const topics of [onTop, headings]) {
     const places = topics.map((topic) => order.indexOf(topic)).filter((place) => place >= 0);
     assert.ok(places.length > 1, topics.join(" | "));
-    assert.deepEqual(places, [...places].sort((a, b) => a - b));
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b),
+    );
   }
 });
 
@@ -165,7 +172,10 @@ onPage("topics are added", async (page) => {
   assert.ok((await researchedTopics(page)).includes("Do used coffee grounds have a neutral pH?"));
 });
 
-for (const [way, go] of Object.entries({ "the button": (page) => page.approve(), "the keyboard": (page) => press(page, "Control+Enter") })) {
+for (const [way, go] of Object.entries({
+  "the button": (page) => page.approve(),
+  "the keyboard": (page) => press(page, "Control+Enter"),
+})) {
   onPage(`text that was not added yet becomes a topic when the run is started by ${way}`, async (page) => {
     await openAgenda(page);
     const count = await rows(page).count();
@@ -294,23 +304,28 @@ onPage("cancelling the focus window starts nothing", async (page) => {
   assert.equal(await page.page.locator(".notice, .modal").count(), 0);
 });
 
-const select = (page, words) => page.inApp((app, words) => {
-  const { editor } = app.workspace.activeEditor;
-  const at = editor.getValue().indexOf(words);
-  editor.setSelection(editor.offsetToPos(at), editor.offsetToPos(at + words.length));
-}, words);
+const select = (page, words) =>
+  page.inApp((app, words) => {
+    const { editor } = app.workspace.activeEditor;
+    const at = editor.getValue().indexOf(words);
+    editor.setSelection(editor.offsetToPos(at), editor.offsetToPos(at + words.length));
+  }, words);
 
 const SELECTED = "Would a short nap do the same job as the afternoon coffee?";
 
 async function onlyOfSelection(page) {
   const topics = await names(page);
   assert.equal(topics[0], SELECTED);
-  assert.deepEqual(topics.filter((topic) => !SELECTED.toLowerCase().includes(topic.toLowerCase())), []);
+  assert.deepEqual(
+    topics.filter((topic) => !SELECTED.toLowerCase().includes(topic.toLowerCase())),
+    [],
+  );
 }
 
 onPage("a selection is researched alone", async (page) => {
   await page.open(NOTE);
-  const offered = () => page.inApp((app) => app.commands.listCommands().some(({ id }) => id === "ibid:research-selection"));
+  const offered = () =>
+    page.inApp((app) => app.commands.listCommands().some(({ id }) => id === "ibid:research-selection"));
   assert.equal(await offered(), false, "nothing is selected");
   await select(page, SELECTED);
   assert.equal(await offered(), true);
@@ -361,13 +376,22 @@ onPage("a selection is researched from the editor's menu", async (page) => {
 });
 
 onPage("a note that answers a topic opens in its own tab", async (page) => {
-  await page.write("Decaf.md", "# Decaf\n\nDoes decaf still contain enough caffeine to matter? Decaf contains two to five milligrams of caffeine, not enough to matter.\n");
+  await page.write(
+    "Decaf.md",
+    "# Decaf\n\nDoes decaf still contain enough caffeine to matter? Decaf contains two to five milligrams of caffeine, not enough to matter.\n",
+  );
   await page.write("Ask.md", "Does decaf contain enough caffeine to matter?\n");
   await openAgenda(page, "Ask.md");
   const link = rows(page).nth(0).locator("a.internal-link", { hasText: "Decaf" }).first();
   await link.click();
-  await page.page.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("markdown").some((leaf) => leaf.view.file?.path === "Decaf.md"));
-  assert.ok(await page.inApp((app) => app.workspace.getLeavesOfType("markdown").some((leaf) => leaf.view.file?.path === "Ask.md")));
+  await page.page.waitForFunction(() =>
+    globalThis.app.workspace.getLeavesOfType("markdown").some((leaf) => leaf.view.file?.path === "Decaf.md"),
+  );
+  assert.ok(
+    await page.inApp((app) =>
+      app.workspace.getLeavesOfType("markdown").some((leaf) => leaf.view.file?.path === "Ask.md"),
+    ),
+  );
   await page.approve();
   await page.notice("Researched");
   assert.match(await page.text("Ask.md"), /## Research/);
@@ -389,7 +413,10 @@ onPage(
     const before = await rows(page).count();
     await field.fill("Without the Enter key");
     await add.tap();
-    assert.deepEqual([await rows(page).count(), await field.inputValue(), (await names(page)).at(-1)], [before + 1, "", "Without the Enter key"]);
+    assert.deepEqual(
+      [await rows(page).count(), await field.inputValue(), (await names(page)).at(-1)],
+      [before + 1, "", "Without the Enter key"],
+    );
     const start = await page.agenda.locator("button", { hasText: "Start" }).boundingBox();
     assert.ok(start.y + start.height <= 844 && start.height >= 44, JSON.stringify(start));
     const list = page.agenda.locator(".ibid-agenda-topics");
@@ -410,7 +437,11 @@ onPage("a section edited by hand can be merged, before anything else is asked", 
   await page.ribbon(TITLE);
   const merge = page.page.locator(".modal button", { hasText: "Updates what Ibid wrote and keeps your changes." });
   await merge.waitFor();
-  assert.equal(await page.page.evaluate(() => document.activeElement.firstElementChild?.textContent), "Merge changes", "the default");
+  assert.equal(
+    await page.page.evaluate(() => document.activeElement.firstElementChild?.textContent),
+    "Merge changes",
+    "the default",
+  );
   await press(page, "Enter");
   await page.approve();
   await page.notice("Researched");
@@ -436,7 +467,11 @@ onPage("the reason why a section cannot be merged is shown", async (page) => {
 
 onPage("the vault is synced before the plan and before the run, as separate calls", async (page) => {
   await page.research(NOTE);
-  const called = await page.page.evaluate(() => globalThis.calledMethods.filter((method) => ["survey", "sync", "plan", "checkServices", "run"].includes(method)).join(" "));
+  const called = await page.page.evaluate(() =>
+    globalThis.calledMethods
+      .filter((method) => ["survey", "sync", "plan", "checkServices", "run"].includes(method))
+      .join(" "),
+  );
   assert.equal(called, "survey sync plan checkServices sync run");
 });
 
@@ -455,8 +490,20 @@ async function modelPage(values = {}, { waits = false, ...options } = {}) {
   const page = await site.page({ services: "on", ...options });
   const heard = [];
   const topics = [
-    { topic: "Caffeine half-life", context: "Caffeine is gone after about 5 hours.", type: "claim", reason: "A figure to check", queries: ["caffeine half-life hours", "caffeine elimination"] },
-    { topic: "Late coffee", context: "How late is too late for coffee?", type: "question", reason: "It asks this", queries: [] },
+    {
+      topic: "Caffeine half-life",
+      context: "Caffeine is gone after about 5 hours.",
+      type: "claim",
+      reason: "A figure to check",
+      queries: ["caffeine half-life hours", "caffeine elimination"],
+    },
+    {
+      topic: "Late coffee",
+      context: "How late is too late for coffee?",
+      type: "question",
+      reason: "It asks this",
+      queries: [],
+    },
   ];
   let letGo;
   const gate = new Promise((resolve) => (letGo = resolve));
@@ -466,10 +513,23 @@ async function modelPage(values = {}, { waits = false, ...options } = {}) {
     if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: CORS });
     heard.push(request.postData());
     await gate;
-    return route.fulfill({ headers: CORS, json: { choices: [{ message: { content: JSON.stringify({ topics }) }, finish_reason: "stop" }], usage: { prompt_tokens: 900, completion_tokens: 200 } } });
+    return route.fulfill({
+      headers: CORS,
+      json: {
+        choices: [{ message: { content: JSON.stringify({ topics }) }, finish_reason: "stop" }],
+        usage: { prompt_tokens: 900, completion_tokens: 200 },
+      },
+    });
   });
   await page.inApp((app, key) => app.secretStorage.setSecret("my-key", key), KEY);
-  await set(page, { engine: "model", provider: "open-ai", apiKey: "my-key", model: "gpt-6-luna", streaming: false, ...values });
+  await set(page, {
+    engine: "model",
+    provider: "open-ai",
+    apiKey: "my-key",
+    model: "gpt-6-luna",
+    streaming: false,
+    ...values,
+  });
   return { page, heard, letGo };
 }
 
@@ -490,7 +550,10 @@ test("consent to a model is asked once, and the agenda shows its cost", async ()
   for (const cost of costs) assert.match(cost, /^About \d[\d,]+ tokens, (under )?\$0\.\d\d, ~\d+\ss$/);
   const text = await page.agenda.innerText();
   assert.match(text, /Searches: “caffeine half-life hours”, “caffeine elimination”/);
-  assert.match(text, /Budget per run: \$0\.25\. Spent on finding topics: (under )?\$0\.\d\d\. Uses gpt-6-luna at api\.openai\.com\./);
+  assert.match(
+    text,
+    /Budget per run: \$0\.25\. Spent on finding topics: (under )?\$0\.\d\d\. Uses gpt-6-luna at api\.openai\.com\./,
+  );
   await totalMatches(page, /^2 topics, about \d[\d,]+ tokens, (under )?\$0\.\d\d, ~\d+\ss$/);
   await label(rows(page).nth(0)).click();
   await page.page.keyboard.type("Caffeine clearance");
@@ -525,7 +588,10 @@ test("the cost of finding topics is shown before the request", async () => {
   await page.open(NOTE);
   await page.ribbon(TITLE);
   await consent(page).locator("button", { hasText: "Use the model" }).click();
-  assert.match(await page.notice("Finding topics with"), /Finding topics with gpt-6-luna \(about \d[\d,]+ tokens, (under )?\$0\.\d\d\)…/);
+  assert.match(
+    await page.notice("Finding topics with"),
+    /Finding topics with gpt-6-luna \(about \d[\d,]+ tokens, (under )?\$0\.\d\d\)…/,
+  );
   letGo();
   await rows(page).first().waitFor();
   assert.deepEqual(page.errors, []);
@@ -546,7 +612,10 @@ test("a model that was chosen after the agenda was made needs consent, and is no
   await set(page, { provider: "other", modelUrl: "https://models.example.com/v1", apiKey: "my-key", model: "other" });
   await page.approve();
   const question = page.page.locator(".modal", { hasText: "Use a different model?" });
-  assert.match(await question.innerText(), /sent to other at models\.example\.com, .* instead of gpt-6-luna at api\.openai\.com\./);
+  assert.match(
+    await question.innerText(),
+    /sent to other at models\.example\.com, .* instead of gpt-6-luna at api\.openai\.com\./,
+  );
   await question.locator("button", { hasText: "Not now" }).click();
   await page.notice("Researched");
   assert.deepEqual([heard.length, elsewhere], [1, []]);

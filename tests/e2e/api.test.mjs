@@ -15,7 +15,10 @@ const test = onPageOf(() => site);
 
 /** Calls a function of the api; a failure is returned as its code. */
 function call(page, name, ...params) {
-  return page.inApp(({ plugins }, [called, passed]) => plugins.plugins.ibid.api[called](...passed).catch(({ code }) => ({ code })), [name, params]);
+  return page.inApp(
+    ({ plugins }, [called, passed]) => plugins.plugins.ibid.api[called](...passed).catch(({ code }) => ({ code })),
+    [name, params],
+  );
 }
 
 /** Runs a command of the app's command line and returns what it prints. */
@@ -35,7 +38,10 @@ test("other plugins can search, ask and check, without a private note", async (p
   assert.deepEqual(await call(page, "check", "No such note.md"), { code: "note-missing" });
   await page.set({ privateFolders: ["Sleep"] });
   const publicHits = await call(page, "search", "half-life of caffeine");
-  assert.deepEqual(publicHits.filter(({ path }) => path.startsWith("Sleep/")), []);
+  assert.deepEqual(
+    publicHits.filter(({ path }) => path.startsWith("Sleep/")),
+    [],
+  );
 });
 
 test("research for another plugin shows the agenda, and only the user starts it", async (page) => {
@@ -60,9 +66,18 @@ test("a page is opened for another plugin only after a yes", async (page) => {
 });
 
 test("the command line prints text or JSON, also of failures", async (page) => {
-  assert.match(await cli(page, "ibid:search", { query: "half-life of caffeine" }), /^Sleep\/Caffeine and sleep\.md:\d+\n/);
-  assert.equal(JSON.parse(await cli(page, "ibid:search", { query: "half-life of caffeine", limit: "1", json: "true" })).length, 1);
-  assert.match(await cli(page, "ibid:ask", { question: "How long is the half-life of caffeine?" }), /5 hours[\s\S]*Source: Sleep\/Caffeine and sleep\.md:\d+/);
+  assert.match(
+    await cli(page, "ibid:search", { query: "half-life of caffeine" }),
+    /^Sleep\/Caffeine and sleep\.md:\d+\n/,
+  );
+  assert.equal(
+    JSON.parse(await cli(page, "ibid:search", { query: "half-life of caffeine", limit: "1", json: "true" })).length,
+    1,
+  );
+  assert.match(
+    await cli(page, "ibid:ask", { question: "How long is the half-life of caffeine?" }),
+    /5 hours[\s\S]*Source: Sleep\/Caffeine and sleep\.md:\d+/,
+  );
   assert.equal(JSON.parse(await cli(page, "ibid:ask", { json: "true" })).error.code, "invalid-argument");
   assert.match(await cli(page, "ibid:research", { path: "No such note.md" }), /No such note/);
 });

@@ -38,9 +38,13 @@ after(() => mock.stop());
 function nextStep(request) {
   const text = JSON.stringify(request.messages);
   told.push(request);
-  if (refusesTools && request.tools?.length > 0) return { error: { message: "this model does not support tools", type: "invalid_request_error" }, status: 400 };
+  if (refusesTools && request.tools?.length > 0)
+    return { error: { message: "this model does not support tools", type: "invalid_request_error" }, status: 400 };
   const id = /begin (ev-[0-9a-f]+-\d+)>>>/.exec(text)?.[1];
-  const call = (name, args) => (refusesTools ? { content: JSON.stringify({ reason: args.reason ?? "", tool: name, arguments: JSON.stringify(args) }) } : { toolCalls: [{ name, arguments: JSON.stringify(args) }] });
+  const call = (name, args) =>
+    refusesTools
+      ? { content: JSON.stringify({ reason: args.reason ?? "", tool: name, arguments: JSON.stringify(args) }) }
+      : { toolCalls: [{ name, arguments: JSON.stringify(args) }] };
   if (id === undefined) return call("search_vault", { query: "dance of bees", reason: "find the note" });
   if (!text.includes("tool-unknown")) return call("fly_away", { to: "the hive" });
   if (!text.includes("open_lines {") && !told.opened) {
@@ -54,7 +58,11 @@ function host() {
   const kept = new Map();
   return {
     async http(request) {
-      const response = await fetch(request.url, { method: request.method, headers: Object.fromEntries(request.headers), body: request.body });
+      const response = await fetch(request.url, {
+        method: request.method,
+        headers: Object.fromEntries(request.headers),
+        body: request.body,
+      });
       return { status: response.status, headers: [...response.headers], text: await response.text() };
     },
     notes: async () => [...NOTES].map(([path, text]) => ({ path, modified: 1, size: text.length })),
@@ -73,20 +81,39 @@ function host() {
 async function ask(service, streaming) {
   told = [];
   const engine = new core.Engine(host());
-  engine.configure({ engine: "model", ...service, modelUrl: `${mock.url}${service.modelUrl}`, apiKey: "key", streaming, secondReading: false, webSearch: "off", papers: "off" });
+  engine.configure({
+    engine: "model",
+    ...service,
+    modelUrl: `${mock.url}${service.modelUrl}`,
+    apiKey: "key",
+    streaming,
+    secondReading: false,
+    webSearch: "off",
+    papers: "off",
+  });
   const progress = [];
-  const task = { report: (message) => progress.push(message), cancelled: () => false, stopped: new Promise(() => undefined) };
+  const task = {
+    report: (message) => progress.push(message),
+    cancelled: () => false,
+    stopped: new Promise(() => undefined),
+  };
   const answer = await engine.ask({ question: QUESTION, model: "allowed" }, task);
   return { answer, progress, files: await engine.askFiles(answer.run, task) };
 }
 
 function check({ answer, progress, files }) {
   assert.deepEqual(answer.warnings, []);
-  assert.deepEqual(answer.steps.map(({ tool, state }) => `${tool} ${state}`), ["search_vault done", "fly_away refused", "open_lines done", "finish done"]);
+  assert.deepEqual(
+    answer.steps.map(({ tool, state }) => `${tool} ${state}`),
+    ["search_vault done", "fly_away refused", "open_lines done", "finish done"],
+  );
   assert.equal(answer.steps[0].reason, "find the note");
   assert.match(answer.answer, /^A dance of bees lasts about two minutes\. \(\[\[Bees/);
   assert.equal(answer.cites.length, 1);
-  assert.ok(progress.some(({ steps }) => steps?.some(({ state }) => state === "running")), "steps are shown while they run");
+  assert.ok(
+    progress.some(({ steps }) => steps?.some(({ state }) => state === "running")),
+    "steps are shown while they run",
+  );
   assert.doesNotMatch(JSON.stringify(told), /Quentin/);
   assert.doesNotMatch(JSON.stringify(files), /sk-e2e/);
 }
@@ -97,7 +124,10 @@ for (const [name, service] of Object.entries(services)) {
       refusesTools = false;
       const asked = await ask(service, streaming);
       check(asked);
-      assert.ok(told.every(({ tools }) => tools?.length > 0), "the tools were offered natively");
+      assert.ok(
+        told.every(({ tools }) => tools?.length > 0),
+        "the tools were offered natively",
+      );
       assert.deepEqual(await core.replayAsk(asked.files.trace), asked.files);
     });
   }

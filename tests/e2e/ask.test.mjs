@@ -26,7 +26,10 @@ onPage("a question is answered with a citation that opens the passage", async (p
   await ask(page, "What is the half-life of caffeine?");
   const answer = pane(page).locator(".ibid-ask-text");
   // The app renders Markdown a moment after the pane has the answer.
-  await answer.getByText(/half-life/i).first().waitFor();
+  await answer
+    .getByText(/half-life/i)
+    .first()
+    .waitFor();
   assert.match(await pane(page).locator(".ibid-ask-confidence").innerText(), /confidence$/);
   const cited = pane(page).locator(".ibid-ask-passage.is-cited").first();
   assert.match(await cited.innerText(), /ev-\w+-00\d · lines? \d/);
@@ -45,7 +48,9 @@ onPage("an answer is inserted at the cursor and saved as a note", async (page) =
   const text = await page.text("Draft.md");
   assert.match(text, /^Before [^]*half-life[^]*\[\[[^]*\]\]after$/i);
   await pane(page).getByRole("button", { name: "Save as note" }).click();
-  await page.page.waitForFunction(() => globalThis.app.workspace.getActiveFile()?.path === "Research inbox/What is the half-life of caffeine.md");
+  await page.page.waitForFunction(
+    () => globalThis.app.workspace.getActiveFile()?.path === "Research inbox/What is the half-life of caffeine.md",
+  );
 });
 
 onPage("what the vault does not know is said, with the closest passages", async (page) => {
@@ -73,9 +78,17 @@ test("a quick answer asks back, asks for consent, and is one paragraph with one 
     const request = route.request();
     if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: CORS });
     heard.push(request.postData());
-    return route.fulfill({ headers: CORS, json: { answer: "The Eiffel Tower opened in 1889. It is in Paris. It is tall.", results: [{ url: "https://example.org/tower", title: "Tower", content: "Tower." }] } });
+    return route.fulfill({
+      headers: CORS,
+      json: {
+        answer: "The Eiffel Tower opened in 1889. It is in Paris. It is tall.",
+        results: [{ url: "https://example.org/tower", title: "Tower", content: "Tower." }],
+      },
+    });
   });
-  await page.page.route("https://en.wikipedia.org/**", (route) => route.fulfill({ headers: CORS, json: { query: { pages: [] } } }));
+  await page.page.route("https://en.wikipedia.org/**", (route) =>
+    route.fulfill({ headers: CORS, json: { query: { pages: [] } } }),
+  );
   await page.set({ webSearch: "keyless", papers: "off" });
   await page.write("Draft.md", "");
   await page.open("Draft.md");
@@ -87,9 +100,15 @@ test("a quick answer asks back, asks for consent, and is one paragraph with one 
   assert.deepEqual(heard, [], "nothing is sent for a broad question");
   await window.locator("input").fill("When did the Eiffel Tower open?");
   await page.page.keyboard.press("Enter");
-  await page.page.locator(".modal", { hasText: "Search the web?" }).locator("button", { hasText: "Search the web" }).click();
+  await page.page
+    .locator(".modal", { hasText: "Search the web?" })
+    .locator("button", { hasText: "Search the web" })
+    .click();
   await window.getByText("Source: https://example.org/tower").waitFor();
   await window.getByRole("button", { name: "Insert into the note" }).click();
-  assert.equal(await page.text("Draft.md"), "The Eiffel Tower opened in 1889. It is in Paris. It is tall.\n\nSource: https://example.org/tower");
+  assert.equal(
+    await page.text("Draft.md"),
+    "The Eiffel Tower opened in 1889. It is in Paris. It is tall.\n\nSource: https://example.org/tower",
+  );
   await page.close();
 });

@@ -14,7 +14,11 @@ const HALF_LIFE = "The half-life of caffeine in healthy adults is about 5 hours"
 /** Ends with a sentence that the note says, and one that no note says. */
 export const finish = (prompt) => {
   const id = evidenceId(prompt, HALF_LIFE);
-  return { tool: "finish", answer: `${HALF_LIFE}. [${id}] Penguins drink four cups of coffee before each dive in winter. [${id}]`, confidence: "high" };
+  return {
+    tool: "finish",
+    answer: `${HALF_LIFE}. [${id}] Penguins drink four cups of coffee before each dive in winter. [${id}]`,
+    confidence: "high",
+  };
 };
 
 /** What a model does that has no more steps. */
@@ -34,7 +38,14 @@ export function stepModel(steps) {
 }
 
 /** Settings with the fake model, and without web search. */
-export const modelSettings = (world) => ({ engine: "model", provider: "other", modelUrl: `${world.model}/v1`, model: "bee-1", webSearch: "off", papers: "off" });
+export const modelSettings = (world) => ({
+  engine: "model",
+  provider: "other",
+  modelUrl: `${world.model}/v1`,
+  model: "bee-1",
+  webSearch: "off",
+  papers: "off",
+});
 
 export const pane = (page) => page.page.locator(".ibid-ask");
 
@@ -55,7 +66,9 @@ export async function startFollowUp(page, question) {
 
 /** Waits for the answer to the question with this number. */
 export async function answerTo(page, number = 1) {
-  const turn = pane(page).locator(".ibid-ask-turn").nth(number - 1);
+  const turn = pane(page)
+    .locator(".ibid-ask-turn")
+    .nth(number - 1);
   await turn.locator(".ibid-ask-text, .ibid-ask-empty").first().waitFor();
   return turn;
 }

@@ -33,20 +33,32 @@ after(() => mock.stop());
 function nextReply(request) {
   const text = JSON.stringify(request.messages);
   told.push(text);
-  if (refusesTools && request.tools?.length > 0) return { error: { message: "this model does not support tools", type: "invalid_request_error" }, status: 400 };
-  const say = (text) => (refusesTools ? { content: JSON.stringify({ reason: "", tool: "reply", arguments: JSON.stringify({ text }) }) } : { content: text });
-  const call = (name, args) => (refusesTools ? { content: JSON.stringify({ reason: args.reason ?? "", tool: name, arguments: JSON.stringify(args) }) } : { toolCalls: [{ name, arguments: JSON.stringify(args) }] });
+  if (refusesTools && request.tools?.length > 0)
+    return { error: { message: "this model does not support tools", type: "invalid_request_error" }, status: 400 };
+  const say = (text) =>
+    refusesTools
+      ? { content: JSON.stringify({ reason: "", tool: "reply", arguments: JSON.stringify({ text }) }) }
+      : { content: text };
+  const call = (name, args) =>
+    refusesTools
+      ? { content: JSON.stringify({ reason: args.reason ?? "", tool: name, arguments: JSON.stringify(args) }) }
+      : { toolCalls: [{ name, arguments: JSON.stringify(args) }] };
   if (text.includes("And in short?")) return say("Two minutes.");
   const id = /begin (ev-[0-9a-z]+-\d+)>>>/.exec(text)?.[1];
   if (id === undefined) return call("search_vault", { query: "dance of bees", reason: "find the note" });
-  if (!text.includes("The user said yes")) return call("append_to_note", { path: "Bees", text: "Two minutes is short.", reason: "as asked" });
+  if (!text.includes("The user said yes"))
+    return call("append_to_note", { path: "Bees", text: "Two minutes is short.", reason: "as asked" });
   return say(`A dance of bees lasts about two minutes [${id}]. I like bees.`);
 }
 
 function host(notes, kept) {
   return {
     async http(request) {
-      const response = await fetch(request.url, { method: request.method, headers: Object.fromEntries(request.headers), body: request.body });
+      const response = await fetch(request.url, {
+        method: request.method,
+        headers: Object.fromEntries(request.headers),
+        body: request.body,
+      });
       return { status: response.status, headers: [...response.headers], text: await response.text() };
     },
     notes: async () => [...notes].map(([path, text]) => ({ path, modified: 1, size: text.length })),
@@ -69,17 +81,35 @@ function host(notes, kept) {
 /** Talks until the change waits, continues in a new engine as after a restart, and asks once more. */
 async function talk(service, streaming) {
   told = [];
-  const notes = new Map([["Bees.md", BEES], ["Diary.md", "---\nprivate: true\n---\nBees dance in the cellar with Quentin.\n"]]);
+  const notes = new Map([
+    ["Bees.md", BEES],
+    ["Diary.md", "---\nprivate: true\n---\nBees dance in the cellar with Quentin.\n"],
+  ]);
   const kept = new Map();
-  const settings = { engine: "model", ...service, modelUrl: `${mock.url}${service.modelUrl}`, apiKey: "key", streaming, webSearch: "off", papers: "off" };
+  const settings = {
+    engine: "model",
+    ...service,
+    modelUrl: `${mock.url}${service.modelUrl}`,
+    apiKey: "key",
+    streaming,
+    webSearch: "off",
+    papers: "off",
+  };
   const progress = [];
-  const task = { report: (message) => progress.push(message), cancelled: () => false, stopped: new Promise(() => undefined) };
+  const task = {
+    report: (message) => progress.push(message),
+    cancelled: () => false,
+    stopped: new Promise(() => undefined),
+  };
   const engine = () => {
     const made = new core.Engine(host(notes, kept));
     made.configure(settings);
     return made;
   };
-  const waiting = await engine().converse({ conversation: "bees", message: "How long does the dance of bees last? Write it down.", model: "allowed" }, task);
+  const waiting = await engine().converse(
+    { conversation: "bees", message: "How long does the dance of bees last? Write it down.", model: "allowed" },
+    task,
+  );
   assert.equal(notes.get("Bees.md"), BEES, "nothing changes before the yes");
   const again = engine();
   const done = await again.resumeTurn({ conversation: "bees", decision: "yes", model: "allowed" }, task);
@@ -91,11 +121,17 @@ function check({ waiting, done, short, notes }) {
   const proposed = waiting.turns[0];
   assert.equal(proposed.status, "waiting", JSON.stringify(proposed.warnings));
   assert.deepEqual([proposed.waiting.tool, proposed.waiting.reason], ["append_to_note", "as asked"]);
-  assert.deepEqual(proposed.rounds.map(({ step }) => `${step.tool} ${step.state}`), ["search_vault done"]);
+  assert.deepEqual(
+    proposed.rounds.map(({ step }) => `${step.tool} ${step.state}`),
+    ["search_vault done"],
+  );
   assert.match(notes.get("Bees.md"), /two minutes\.\n\nTwo minutes is short\.\n$/);
   const turn = done.turns[0];
   assert.deepEqual([turn.status, turn.warnings], ["done", []]);
-  assert.deepEqual(turn.reply.map(({ sourced }) => sourced), [true, false]);
+  assert.deepEqual(
+    turn.reply.map(({ sourced }) => sourced),
+    [true, false],
+  );
   assert.match(turn.reply[0].markdown, /^A dance of bees lasts about two minutes\. \(\[\[Bees/);
   assert.equal(turn.reply[1].markdown, "I like bees.");
   assert.equal(short.turns[1].reply[0].markdown, "Two minutes.");
@@ -110,10 +146,16 @@ for (const [name, service] of Object.entries(services)) {
       refusesTools = false;
       const talked = await talk(service, streaming);
       check(talked);
-      const texts = talked.progress.filter(({ stage }) => stage === "chat").map(({ message }) => message).filter((text) => text !== "");
+      const texts = talked.progress
+        .filter(({ stage }) => stage === "chat")
+        .map(({ message }) => message)
+        .filter((text) => text !== "");
       if (streaming) {
         assert.ok(texts.length > 3, "the reply is shown while it arrives");
-        assert.ok(texts.some((text) => text === "A dance of bees lasts about two minutes. I like bees."), texts.join("\n"));
+        assert.ok(
+          texts.some((text) => text === "A dance of bees lasts about two minutes. I like bees."),
+          texts.join("\n"),
+        );
         assert.doesNotMatch(texts.join("\n"), /ev-/);
       } else {
         assert.deepEqual(texts, []);

@@ -6,7 +6,8 @@ import { demo, onPageOf } from "./demo-page.mjs";
 
 const NOTE = "Bridge report.md";
 const SOURCE = "Harbour bridge.md";
-const SOURCE_TEXT = "The bridge was opened in 1932 and carries eight lanes of traffic.\n\n## Paint\n\nThe first coat was grey.\n";
+const SOURCE_TEXT =
+  "The bridge was opened in 1932 and carries eight lanes of traffic.\n\n## Paint\n\nThe first coat was grey.\n";
 const TEXT = `# Bridge
 
 The bridge was opened in 1932 ([[Harbour bridge]]). It was opened with eight lanes of traffic.
@@ -22,7 +23,8 @@ const WEB_TEXT = `Clothes moths eat wool and fur ([Moths](https://moths.example.
 
 Old moth traps were made of glass ([Traps](https://traps.example.org/old)).
 `;
-const PAGE = "<html><body><article><h1>Moths</h1><p>The larvae of clothes moths eat wool, fur and feathers. Adult moths do not eat at all.</p></article></body></html>";
+const PAGE =
+  "<html><body><article><h1>Moths</h1><p>The larvae of clothes moths eat wool, fur and feathers. Adult moths do not eat at all.</p></article></body></html>";
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 
 let site;
@@ -43,18 +45,31 @@ async function checkNote(page, path, text) {
 const summary = (page) => page.page.locator(".ibid-citations-summary");
 const group = (page, verdict) => page.page.locator(`.ibid-citation-group[data-verdict="${verdict}"]`);
 const question = (page) => page.page.locator(".modal", { hasText: "Open the linked pages?" });
-const done = (page) => summary(page).filter({ hasText: /citations?:/ }).waitFor();
+const done = (page) =>
+  summary(page)
+    .filter({ hasText: /citations?:/ })
+    .waitFor();
 
 onPage("each sentence with a link is compared with its source, and the note stays as it is", async (page) => {
   await checkNote(page, NOTE, TEXT);
   await done(page);
-  assert.equal(await summary(page).innerText(), "4 citations: 1 supported, 1 contradicted, 1 not found in the source, 1 with a missing source.");
+  assert.equal(
+    await summary(page).innerText(),
+    "4 citations: 1 supported, 1 contradicted, 1 not found in the source, 1 with a missing source.",
+  );
   const contradicted = group(page, "contradicted");
   assert.equal(await contradicted.locator(".ibid-citation-sentence").innerText(), "The bridge was opened in 1935.");
-  assert.equal(await contradicted.locator(".ibid-citation-nearest").innerText(), "The bridge was opened in 1932 and carries eight lanes of traffic.");
+  assert.equal(
+    await contradicted.locator(".ibid-citation-nearest").innerText(),
+    "The bridge was opened in 1932 and carries eight lanes of traffic.",
+  );
   assert.equal(await contradicted.locator(".ibid-citation-why").innerText(), "The source does not mention 1935.");
   assert.equal(await group(page, "gone").locator(".ibid-citation-why").innerText(), "The note doesn't exist.");
-  assert.equal(await group(page, "supported").locator(".ibid-citation-sentence").isVisible(), false, "what is supported is collapsed");
+  assert.equal(
+    await group(page, "supported").locator(".ibid-citation-sentence").isVisible(),
+    false,
+    "what is supported is collapsed",
+  );
   assert.equal(await page.text(NOTE), TEXT);
 });
 
@@ -72,10 +87,14 @@ onPage("a sentence opens at its line, and its source opens as a link", async (pa
 onPage("the pane says when the note has changed, and checks again", async (page, tab) => {
   await checkNote(page, NOTE, TEXT);
   await done(page);
-  await page.inApp((app) => app.workspace.activeEditor.editor.setValue("The bridge was opened in 1932 ([[Harbour bridge]]).\n"));
+  await page.inApp((app) =>
+    app.workspace.activeEditor.editor.setValue("The bridge was opened in 1932 ([[Harbour bridge]]).\n"),
+  );
   await tab.getByText("The note has changed since this check.").waitFor();
   await tab.getByRole("button", { name: "Check again" }).click();
-  await summary(page).filter({ hasText: /^1 citation: 1 supported\.$/ }).waitFor();
+  await summary(page)
+    .filter({ hasText: /^1 citation: 1 supported\.$/ })
+    .waitFor();
 });
 
 const MARKED = TEXT.replace("1935 ([[Harbour bridge]]).", "$& ==⚠ Ibid: contradicted by the source==")
@@ -98,7 +117,11 @@ onPage("sentences are marked only on request, in one undo, and once", async (pag
   await button(page, "Mark in the note").click();
   await tab.waitForTimeout(500);
   assert.equal(await editorText(page), MARKED, "pressed twice, marked once");
-  assert.equal(await status(page).innerText(), "3 sentences are marked in the note.", "marks are no change of the note");
+  assert.equal(
+    await status(page).innerText(),
+    "3 sentences are marked in the note.",
+    "marks are no change of the note",
+  );
   await button(page, "Remove marks").waitFor();
   await page.inApp((app) => app.workspace.getLeavesOfType("markdown")[0].view.editor.undo());
   assert.equal(await editorText(page), TEXT, "one undo");
@@ -111,7 +134,9 @@ onPage("marks are removed and nothing else, also after the note was edited", asy
   await done(page);
   await button(page, "Mark in the note").click();
   await says(page, "are marked");
-  await page.inApp((app) => app.workspace.getLeavesOfType("markdown")[0].view.editor.replaceRange("A new line.\n\n", { line: 2, ch: 0 }));
+  await page.inApp((app) =>
+    app.workspace.getLeavesOfType("markdown")[0].view.editor.replaceRange("A new line.\n\n", { line: 2, ch: 0 }),
+  );
   await tab.getByText("The note has changed since this check.").waitFor();
   await button(page, "Remove marks").click();
   await button(page, "Remove marks").waitFor({ state: "hidden" });
@@ -121,7 +146,9 @@ onPage("marks are removed and nothing else, also after the note was edited", asy
 onPage("a note that changed since the check is not marked", async (page) => {
   await checkNote(page, NOTE, TEXT);
   await done(page);
-  await page.inApp((app) => app.workspace.getLeavesOfType("markdown")[0].view.editor.replaceRange("New. ", { line: 2, ch: 0 }));
+  await page.inApp((app) =>
+    app.workspace.getLeavesOfType("markdown")[0].view.editor.replaceRange("New. ", { line: 2, ch: 0 }),
+  );
   const changed = await editorText(page);
   await says(page, "The note has changed since this check.");
   await button(page, "Mark in the note").click();
@@ -145,7 +172,10 @@ onPage("a note in reading view is marked in its file, and an earlier check's mar
   await page.inApp((app) => app.workspace.detachLeavesOfType("ibid-citations"));
   await page.inApp((app) => app.commands.executeCommandById("ibid:check-citations"));
   await done(page);
-  assert.equal(await summary(page).innerText(), "4 citations: 1 supported, 1 contradicted, 1 not found in the source, 1 with a missing source.");
+  assert.equal(
+    await summary(page).innerText(),
+    "4 citations: 1 supported, 1 contradicted, 1 not found in the source, 1 with a missing source.",
+  );
   await button(page, "Remove marks").click();
   await says(page, "The marks were removed.");
   assert.equal(await page.text(NOTE), TEXT.replaceAll("\n", "\r\n"));
@@ -169,7 +199,9 @@ async function webPage(answer) {
 }
 
 const answerPages = (route) =>
-  route.request().url().includes("/old") ? route.fulfill({ status: 404, headers: CORS, body: "" }) : route.fulfill({ headers: { ...CORS, "content-type": "text/html" }, body: PAGE });
+  route.request().url().includes("/old")
+    ? route.fulfill({ status: 404, headers: CORS, body: "" })
+    : route.fulfill({ headers: { ...CORS, "content-type": "text/html" }, body: PAGE });
 
 test("pages are opened only after the question, which names their hosts", async () => {
   const { page, heard } = await webPage(answerPages);

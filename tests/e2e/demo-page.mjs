@@ -102,18 +102,24 @@ export class DemoPage {
 
   /** Runs a function in the page with the app. */
   inApp(run, argument) {
-    return this.page.evaluate(([source, value]) => {
-      const work = new Function(`return (${source})`)();
-      return work(globalThis.app, value);
-    }, [run.toString(), argument]);
+    return this.page.evaluate(
+      ([source, value]) => {
+        const work = new Function(`return (${source})`)();
+        return work(globalThis.app, value);
+      },
+      [run.toString(), argument],
+    );
   }
 
   write(path, text) {
-    return this.inApp(async (app, [path, text]) => {
-      const file = app.vault.getFileByPath(path);
-      if (file) await app.vault.modify(file, text);
-      else await app.vault.create(path, text);
-    }, [path, text]);
+    return this.inApp(
+      async (app, [path, text]) => {
+        const file = app.vault.getFileByPath(path);
+        if (file) await app.vault.modify(file, text);
+        else await app.vault.create(path, text);
+      },
+      [path, text],
+    );
   }
 
   open(path) {
@@ -127,7 +133,9 @@ export class DemoPage {
     return this.inApp(async (app, path) => {
       const file = app.vault.getFileByPath(path);
       if (!file) return null;
-      const leaf = app.workspace.getLeavesOfType("markdown").find((leaf) => leaf.view.file === file && leaf.view.getMode() === "source");
+      const leaf = app.workspace
+        .getLeavesOfType("markdown")
+        .find((leaf) => leaf.view.file === file && leaf.view.getMode() === "source");
       return leaf ? leaf.view.editor.getValue() : app.vault.read(file);
     }, path);
   }
@@ -195,7 +203,9 @@ export class DemoPage {
 
   /** Makes the newest worker report a crash, as after a panic. */
   crashWorker() {
-    return this.page.evaluate(() => globalThis.startedWorkers.at(-1).onmessage({ data: { kind: "crashed", message: "unreachable" } }));
+    return this.page.evaluate(() =>
+      globalThis.startedWorkers.at(-1).onmessage({ data: { kind: "crashed", message: "unreachable" } }),
+    );
   }
 
   async palette(name) {

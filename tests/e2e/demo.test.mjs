@@ -14,10 +14,20 @@ after(() => site.close());
 const onPage = onPageOf(() => site);
 const phone = { context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
 
-const request = (page) => page.inApp((app, url) => fetch(url).then((answer) => answer.text(), () => "blocked"), OUTSIDE);
+const request = (page) =>
+  page.inApp(
+    (app, url) =>
+      fetch(url).then(
+        (answer) => answer.text(),
+        () => "blocked",
+      ),
+    OUTSIDE,
+  );
 
 onPage("the browser blocks every request to another site, and the page says why", async (page, tab) => {
-  await tab.route(`${OUTSIDE}**`, (route) => route.fulfill({ body: "answer", headers: { "access-control-allow-origin": "*" } }));
+  await tab.route(`${OUTSIDE}**`, (route) =>
+    route.fulfill({ body: "answer", headers: { "access-control-allow-origin": "*" } }),
+  );
   assert.equal(await request(page), "blocked");
   await page.notice("This page sends nothing, so the request was blocked.");
   await tab.locator(".demo-intro summary").click();
@@ -26,7 +36,9 @@ onPage("the browser blocks every request to another site, and the page says why"
 });
 
 onPage("services can be turned on and off again, and the page says which they are", async (page, tab) => {
-  await tab.route(`${OUTSIDE}**`, (route) => route.fulfill({ body: "answer", headers: { "access-control-allow-origin": "*" } }));
+  await tab.route(`${OUTSIDE}**`, (route) =>
+    route.fulfill({ body: "answer", headers: { "access-control-allow-origin": "*" } }),
+  );
   await tab.locator(".demo-intro summary").click();
   await tab.getByRole("link", { name: "turn on services" }).click();
   await tab.getByText("services on", { exact: false }).first().waitFor();
@@ -52,13 +64,17 @@ onPage("the button that starts research is shown", async (page, tab) => {
   await tab.locator(".side-dock-ribbon-action.demo-pointed[aria-label='Research this note']").waitFor();
 });
 
-onPage("on a phone the way to research is shown step by step", async (page, tab) => {
-  await tab.getByRole("button", { name: "Show me where" }).tap();
-  await page.notice("tap the menu button at the bottom");
-  await tab.locator(".mobile-navbar-action.demo-pointed").tap();
-  await tab.locator(".menu-item.demo-pointed", { hasText: "Research this note" }).tap();
-  await page.agenda.waitFor();
-}, phone);
+onPage(
+  "on a phone the way to research is shown step by step",
+  async (page, tab) => {
+    await tab.getByRole("button", { name: "Show me where" }).tap();
+    await page.notice("tap the menu button at the bottom");
+    await tab.locator(".mobile-navbar-action.demo-pointed").tap();
+    await tab.locator(".menu-item.demo-pointed", { hasText: "Research this note" }).tap();
+    await page.agenda.waitFor();
+  },
+  phone,
+);
 
 onPage("text in Chinese has fonts of each system to choose from", async (page, tab) => {
   await page.open("Gardens/堆肥.md");

@@ -16,7 +16,8 @@ export async function open() {
 export const close = () => Promise.all([site.close(), world.close()]);
 
 /** The services that the agenda names, and pages that a search found. */
-const ASKED = /^(http:\/\/localhost:|https:\/\/(\w+\.example\.org|\w+\.wikipedia\.org|api\.tavily\.com|html\.duckduckgo\.com)\/)/;
+const ASKED =
+  /^(http:\/\/localhost:|https:\/\/(\w+\.example\.org|\w+\.wikipedia\.org|api\.tavily\.com|html\.duckduckgo\.com)\/)/;
 
 /** A test on a fresh page, with its own fake services. */
 export function onPage(name, run, values = {}) {
@@ -28,7 +29,11 @@ export function onPage(name, run, values = {}) {
       await setUpVault(page, values);
       await run(page);
       assert.deepEqual(page.errors, []);
-      assert.deepEqual(page.outside.filter((url) => !ASKED.test(url)), [], "only those are asked that were named");
+      assert.deepEqual(
+        page.outside.filter((url) => !ASKED.test(url)),
+        [],
+        "only those are asked that were named",
+      );
     } finally {
       await page.close();
     }
@@ -38,8 +43,15 @@ export function onPage(name, run, values = {}) {
 /** Creates the three notes and the settings: a model and a search service on this machine. */
 export async function setUpVault(page, values = {}) {
   await set(page, {
-    engine: "model", provider: "other", modelUrl: `${world.model}/v1`, model: "bee-1",
-    webSearch: "searxng", searxngUrl: world.search, papers: "off", askBeforeRun: false, ...values,
+    engine: "model",
+    provider: "other",
+    modelUrl: `${world.model}/v1`,
+    model: "bee-1",
+    webSearch: "searxng",
+    searxngUrl: world.search,
+    papers: "off",
+    askBeforeRun: false,
+    ...values,
   });
   await page.inApp(async (app) => {
     for (const file of app.vault.getFiles()) await app.vault.delete(file);
@@ -74,7 +86,11 @@ export const agree = (page) => press(modal(page, "Search the web?"), "Search the
 
 /** Waits for the end of a run with any result: for a notice without a Cancel button. */
 export async function ended(page) {
-  const found = await page.page.waitForFunction(() => [...document.querySelectorAll(".notice")].map((notice) => notice.innerText).findLast((text) => !text.includes("Cancel")));
+  const found = await page.page.waitForFunction(() =>
+    [...document.querySelectorAll(".notice")]
+      .map((notice) => notice.innerText)
+      .findLast((text) => !text.includes("Cancel")),
+  );
   return found.jsonValue();
 }
 
@@ -98,27 +114,41 @@ export async function runUntilDelayed(page, wanted) {
  * question.
  */
 async function agreeUnless(page, reached) {
-  const asked = modal(page, "Search the web?").waitFor().then(() => true, () => false);
+  const asked = modal(page, "Search the web?")
+    .waitFor()
+    .then(
+      () => true,
+      () => false,
+    );
   if (await Promise.race([asked, reached.then(() => false)])) await agree(page);
 }
 
 /** Waits until the topics of the run have these states in the progress window. */
 export async function topicsAre(page, states) {
   await page.palette("Show research progress");
-  await page.page.waitForFunction((states) => [...document.querySelectorAll(".ibid-run-topic")].map((row) => row.dataset.state).join() === states, states.join());
+  await page.page.waitForFunction(
+    (states) => [...document.querySelectorAll(".ibid-run-topic")].map((row) => row.dataset.state).join() === states,
+    states.join(),
+  );
   await page.page.keyboard.press("Escape");
   await page.page.locator(".ibid-run-modal").waitFor({ state: "detached" });
 }
 
 /** Removes from a text what differs from run to run. */
-export const withoutRunIds = (text) => text.replace(/run=\w+ hash=\w+/g, "run hash").replace(/Researched [\d-]{10}/g, "Researched").replace(/\[\^\w{8}-/g, "[^");
+export const withoutRunIds = (text) =>
+  text
+    .replace(/run=\w+ hash=\w+/g, "run hash")
+    .replace(/Researched [\d-]{10}/g, "Researched")
+    .replace(/\[\^\w{8}-/g, "[^");
 
-export const fixture = async (name) => withoutRunIds(await readFile(new URL(`../fixtures/research/${name}.md`, import.meta.url), "utf8"));
+export const fixture = async (name) =>
+  withoutRunIds(await readFile(new URL(`../fixtures/research/${name}.md`, import.meta.url), "utf8"));
 
 /** Only the section may differ, and only evidence may be linked. */
 export function checkNote(text) {
   assert.ok(text.startsWith(TEXT), text);
   const section = text.slice(TEXT.length);
-  for (const [address] of section.matchAll(/[a-z]+:\/\/[^)\s>\]]*/gi)) assert.ok([PAINT_PAGE, HISTORY_PAGE].includes(address), `${address}\n${section}`);
+  for (const [address] of section.matchAll(/[a-z]+:\/\/[^)\s>\]]*/gi))
+    assert.ok([PAINT_PAGE, HISTORY_PAGE].includes(address), `${address}\n${section}`);
   return section;
 }

@@ -3,7 +3,8 @@
 import { createServer } from "node:http";
 
 export const NOTE = "Sydney.md";
-export const TEXT = "# Sydney\n\nThe Sydney Harbour Bridge was opened in 1935.\n\nHow is the bridge painted?\n\nMy key is sk-proj-4f9aK2mX8qLw7TzR1vBn3YcD.\n";
+export const TEXT =
+  "# Sydney\n\nThe Sydney Harbour Bridge was opened in 1935.\n\nHow is the bridge painted?\n\nMy key is sk-proj-4f9aK2mX8qLw7TzR1vBn3YcD.\n";
 export const VAULT = {
   [NOTE]: TEXT,
   "Bridges.md": "# Arches\n\nThe Sydney Harbour Bridge is a steel through arch bridge painted grey.\n",
@@ -13,9 +14,12 @@ export const PAINT_PAGE = "https://paint.example.org/bridge";
 export const HISTORY_PAGE = "https://history.example.org/bridge";
 
 const PAINT = "Painting the bridge takes 30,000 litres of paint for a single coat, and the work never ends.";
-const HISTORY = "The Sydney Harbour Bridge was opened on 19 March 1932 by Premier Jack Lang. It carries rail, road and foot traffic.";
-const ROBOTS = "Two robots have cleaned the steel of the Sydney Harbour Bridge since 2013, before painters in harnesses paint the bridge by hand.";
-const SHOP = "The visitors' centre opens at ten and closes at four, and there is a shop beside it that sells postcards.";
+const HISTORY =
+  "The Sydney Harbour Bridge was opened on 19 March 1932 by Premier Jack Lang. It carries rail, road and foot traffic.";
+const ROBOTS =
+  "Two robots have cleaned the steel of the Sydney Harbour Bridge since 2013, before painters in harnesses paint the bridge by hand.";
+const SHOP =
+  "The visitors' centre opens at ten and closes at four, and there is a shop beside it that sells postcards.";
 const HTML = `<html><head><title>Painting the bridge</title></head><body><article><h1>Painting the bridge</h1><p>${ROBOTS}</p><p>${SHOP}</p></article></body></html>`;
 
 /** Search results: address, title, snippet. The last address is not allowed to be opened. */
@@ -26,7 +30,8 @@ export const HITS = [
 ];
 
 /** Returns the id of the evidence that contains some words, as the model got it. */
-export const evidenceId = (prompt, words) => prompt.slice(0, prompt.indexOf(words)).split(" begin ").at(-1).split(">>>")[0];
+export const evidenceId = (prompt, words) =>
+  prompt.slice(0, prompt.indexOf(words)).split(" begin ").at(-1).split(">>>")[0];
 
 export const sentence = (text, ...cites) => ({ text, cites });
 export const synthesisReply = (sentences, contradiction = sentence("")) => JSON.stringify({ sentences, contradiction });
@@ -39,14 +44,24 @@ export function goodModel(step, prompt) {
   if (step === "extract") return JSON.stringify({ passages: prompt.includes("painters in harnesses") ? [ROBOTS] : [] });
   if (step === "reading") return yesToAll(prompt);
   if (step === "repair") return JSON.stringify({ sentences: [] });
-  if (step === "quick") return quickReply([sentence("The Sydney Harbour Bridge was opened on 19 March 1932.", evidenceId(prompt, "Jack Lang"))]);
-  const painting = { "30,000 litres": "A single coat takes 30,000 litres of paint.", "Two robots": "Two robots have cleaned the steel since 2013." };
+  if (step === "quick")
+    return quickReply([
+      sentence("The Sydney Harbour Bridge was opened on 19 March 1932.", evidenceId(prompt, "Jack Lang")),
+    ]);
+  const painting = {
+    "30,000 litres": "A single coat takes 30,000 litres of paint.",
+    "Two robots": "Two robots have cleaned the steel since 2013.",
+  };
   const opening = { "Jack Lang": "Premier Jack Lang opened the bridge." };
-  const known = Object.entries(isAboutPainting(prompt) ? painting : opening).filter(([words]) => prompt.includes(words));
+  const known = Object.entries(isAboutPainting(prompt) ? painting : opening).filter(([words]) =>
+    prompt.includes(words),
+  );
   const against = prompt.includes("19 March 1932") && prompt.includes("opened in 1935");
   return synthesisReply(
     known.map(([words, text]) => sentence(text, evidenceId(prompt, words))),
-    against ? sentence("The Sydney Harbour Bridge was opened on 19 March 1932.", evidenceId(prompt, "19 March 1932")) : undefined,
+    against
+      ? sentence("The Sydney Harbour Bridge was opened on 19 March 1932.", evidenceId(prompt, "19 March 1932"))
+      : undefined,
   );
 }
 
@@ -65,8 +80,20 @@ export function yesToAll(prompt) {
 }
 
 const TOPICS = [
-  { topic: "Sydney Harbour Bridge opening", context: "The Sydney Harbour Bridge was opened in 1935.", type: "claim", reason: "A date that can be checked", queries: ["Sydney Harbour Bridge opening date"] },
-  { topic: "Painting the bridge", context: "How is the bridge painted?", type: "question", reason: "The note asks it", queries: [] },
+  {
+    topic: "Sydney Harbour Bridge opening",
+    context: "The Sydney Harbour Bridge was opened in 1935.",
+    type: "claim",
+    reason: "A date that can be checked",
+    queries: ["Sydney Harbour Bridge opening date"],
+  },
+  {
+    topic: "Painting the bridge",
+    context: "How is the bridge painted?",
+    type: "question",
+    reason: "The note asks it",
+    queries: [],
+  },
 ];
 
 /**
@@ -90,10 +117,11 @@ async function listen(world) {
 
 const addressOf = (server) => `http://localhost:${server.address().port}`;
 
-const closed = (server) => new Promise((done) => {
-  server.close(done);
-  server.closeAllConnections();
-});
+const closed = (server) =>
+  new Promise((done) => {
+    server.close(done);
+    server.closeAllConnections();
+  });
 
 class World {
   constructor() {
@@ -103,7 +131,18 @@ class World {
   /** Resets everything: a good model, no requests, no delays, no failures. */
   reset(changes = {}) {
     this.letGo?.();
-    Object.assign(this, { modelReply: goodModel, hits: HITS, pages: { [PAINT_PAGE]: HTML }, failing: undefined, held: undefined, pausedAt: undefined }, changes);
+    Object.assign(
+      this,
+      {
+        modelReply: goodModel,
+        hits: HITS,
+        pages: { [PAINT_PAGE]: HTML },
+        failing: undefined,
+        held: undefined,
+        pausedAt: undefined,
+      },
+      changes,
+    );
     /** All requests: step, method, address and body. */
     this.log = [];
     this.waiting = [];
@@ -160,9 +199,14 @@ class World {
     for (const look of this.waiting) look(asked);
     if (this.held?.(asked)) await this.gate;
     // A failing request fails however often it is repeated, without delay.
-    if (this.failing !== undefined && this.questions.indexOf(requestIdentity(asked)) === this.failing) return { status: 500, headers: { "retry-after-ms": "5" }, body: "out of order" };
-    if (asked.step === "search") return json({ results: this.hits.map(([url, title, content]) => ({ url, title, content })) });
-    if (asked.step === "page" || asked.step === "wikipedia") return url in this.pages ? { status: 200, headers: { "content-type": "text/html" }, body: this.pages[url] } : { status: 404, body: "" };
+    if (this.failing !== undefined && this.questions.indexOf(requestIdentity(asked)) === this.failing)
+      return { status: 500, headers: { "retry-after-ms": "5" }, body: "out of order" };
+    if (asked.step === "search")
+      return json({ results: this.hits.map(([url, title, content]) => ({ url, title, content })) });
+    if (asked.step === "page" || asked.step === "wikipedia")
+      return url in this.pages
+        ? { status: 200, headers: { "content-type": "text/html" }, body: this.pages[url] }
+        : { status: 404, body: "" };
     if (asked.step === "transcription") return json({ text: "Buy decaf on Monday." });
     return this.reply(asked.step, JSON.parse(body));
   }
@@ -172,22 +216,41 @@ class World {
     const text = this.modelReply(step, messages.map(({ content }) => content).join("\n"), messages);
     const usage = { prompt_tokens: 1000, completion_tokens: 200, total_tokens: 1200 };
     if (typeof text !== "string") return this.call(text, stream, usage);
-    if (stream !== true) return json({ choices: [{ message: { role: "assistant", content: text }, finish_reason: "stop" }], usage });
-    const pieces = (text.match(/[\s\S]{1,40}/gu) ?? []).map((content) => ({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }));
+    if (stream !== true)
+      return json({ choices: [{ message: { role: "assistant", content: text }, finish_reason: "stop" }], usage });
+    const pieces = (text.match(/[\s\S]{1,40}/gu) ?? []).map((content) => ({
+      choices: [{ index: 0, delta: { content }, finish_reason: null }],
+    }));
     const events = [...pieces, { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }, { choices: [], usage }];
-    return { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"] };
+    return {
+      status: 200,
+      headers: { "content-type": "text/event-stream" },
+      pieces: [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"],
+    };
   }
 
   /** Response in OpenAI's format that calls a tool. */
   call({ tool, ...args }, stream, usage) {
-    const call = { id: `call_${this.log.length}`, type: "function", function: { name: tool, arguments: JSON.stringify(args) } };
-    if (stream !== true) return json({ choices: [{ message: { role: "assistant", content: null, tool_calls: [call] }, finish_reason: "tool_calls" }], usage });
+    const call = {
+      id: `call_${this.log.length}`,
+      type: "function",
+      function: { name: tool, arguments: JSON.stringify(args) },
+    };
+    if (stream !== true)
+      return json({
+        choices: [{ message: { role: "assistant", content: null, tool_calls: [call] }, finish_reason: "tool_calls" }],
+        usage,
+      });
     const events = [
       { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...call }] }, finish_reason: null }] },
       { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] },
       { choices: [], usage },
     ];
-    return { status: 200, headers: { "content-type": "text/event-stream" }, pieces: [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"] };
+    return {
+      status: 200,
+      headers: { "content-type": "text/event-stream" },
+      pieces: [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"],
+    };
   }
 
   /** Fakes the public web inside a page; unknown addresses return 404. */
@@ -195,14 +258,23 @@ class World {
     await page.route(/^https:\/\//, async (route) => {
       const request = route.request();
       if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: CORS });
-      const { status, headers, pieces = [], body = pieces.join("") } = await this.answer(request.method(), request.url(), request.postData() ?? "");
+      const {
+        status,
+        headers,
+        pieces = [],
+        body = pieces.join(""),
+      } = await this.answer(request.method(), request.url(), request.postData() ?? "");
       // The client may have disconnected by now.
       return route.fulfill({ status, headers: { ...CORS, ...headers }, body }).catch(() => undefined);
     });
   }
 }
 
-const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*", "access-control-expose-headers": "*" };
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "*",
+  "access-control-expose-headers": "*",
+};
 const json = (value) => ({ status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(value) });
 
 /** The identity of a request, without the random marks of its fences. */
@@ -224,7 +296,8 @@ function stepOf(url, body) {
 }
 
 /** The words of a streamed piece of a reply. */
-const streamedWords = (piece) => (piece.startsWith("data: {") ? (JSON.parse(piece.slice(6)).choices[0]?.delta?.content ?? "") : "");
+const streamedWords = (piece) =>
+  piece.startsWith("data: {") ? (JSON.parse(piece.slice(6)).choices[0]?.delta?.content ?? "") : "";
 
 async function serve(world, request, response) {
   if (request.method === "OPTIONS") return response.writeHead(204, CORS).end();

@@ -65,7 +65,10 @@ async function firstReport(page) {
 async function editAndMerge(page) {
   await page.inApp((app) => {
     const { editor } = app.workspace.activeEditor;
-    const line = editor.getValue().split("\n").findIndex((text) => text.startsWith("### "));
+    const line = editor
+      .getValue()
+      .split("\n")
+      .findIndex((text) => text.startsWith("### "));
     editor.replaceRange("\nMy own thought about this.\n", { line, ch: editor.getLine(line).length });
   });
   await command(page, "research-note");
@@ -82,7 +85,10 @@ async function editAndMerge(page) {
 async function undo(page) {
   const merged = await page.text(COFFEE);
   await page.pressInNotice("Undo");
-  await page.page.waitForFunction((merged) => globalThis.app.workspace.activeEditor.editor.getValue() !== merged, merged);
+  await page.page.waitForFunction(
+    (merged) => globalThis.app.workspace.activeEditor.editor.getValue() !== merged,
+    merged,
+  );
   assert.equal((await page.text(COFFEE)).match(/My own thought about this\./g).length, 1);
   await page.dismissNotices();
 }
@@ -121,7 +127,10 @@ async function restore(page, original) {
   assert.doesNotMatch(await window.innerText(), /%%/);
   const before = await page.text(COFFEE);
   await window.locator(".modal-button-container button").first().click();
-  await page.page.waitForFunction((before) => globalThis.app.workspace.activeEditor.editor.getValue() !== before, before);
+  await page.page.waitForFunction(
+    (before) => globalThis.app.workspace.activeEditor.editor.getValue() !== before,
+    before,
+  );
   assert.ok((await page.text(COFFEE)).startsWith(original));
   await page.dismissNotices();
 }
@@ -135,8 +144,17 @@ async function setUpModel(page) {
     if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: cors });
     if (world.isDown) return route.abort("connectionrefused");
     const { authorization } = await request.allHeaders();
-    if (authorization !== `Bearer ${RIGHT_KEY}`) return route.fulfill({ status: 401, headers: cors, json: { error: { message: "Incorrect API key", code: "invalid_api_key" } } });
-    const { status, headers, body, pieces } = await world.answer(request.method(), request.url(), request.postData() ?? "");
+    if (authorization !== `Bearer ${RIGHT_KEY}`)
+      return route.fulfill({
+        status: 401,
+        headers: cors,
+        json: { error: { message: "Incorrect API key", code: "invalid_api_key" } },
+      });
+    const { status, headers, body, pieces } = await world.answer(
+      request.method(),
+      request.url(),
+      request.postData() ?? "",
+    );
     return route.fulfill({ status, headers: { ...cors, ...headers }, body: pieces?.join("") ?? body });
   });
   await page.inApp((app) => {

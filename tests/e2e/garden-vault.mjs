@@ -1,6 +1,8 @@
 // A small vault with gaps, and pages of the web about them.
-const MOSS = "Moss absorbs water directly through its leaves. A moss cushion can hold up to twenty times its dry weight in water. Sphagnum moss was used as a wound dressing in the First World War.";
-const FERNS = "Ferns reproduce by spores instead of seeds. The spores of ferns grow into a small plant called a gametophyte. Some ferns unroll their young leaves as fiddleheads.";
+const MOSS =
+  "Moss absorbs water directly through its leaves. A moss cushion can hold up to twenty times its dry weight in water. Sphagnum moss was used as a wound dressing in the First World War.";
+const FERNS =
+  "Ferns reproduce by spores instead of seeds. The spores of ferns grow into a small plant called a gametophyte. Some ferns unroll their young leaves as fiddleheads.";
 /** What a search for any topic finds: address, title, snippet. */
 export const HITS = [
   ["https://moss.example.org/water", "How moss holds water", MOSS],

@@ -31,7 +31,8 @@ const RAVINGS = [
 const CITED = ["e1", "e2", "e3", "e9", "note", "https://evil.example/c", "[e1]", "e1, e2", ""];
 
 /** Creates such a model. */
-export const hostileModel = (seed) => (step, prompt) => hostileReply(seeded(`${seed} ${step} ${subject(prompt)}`), step, prompt);
+export const hostileModel = (seed) => (step, prompt) =>
+  hostileReply(seeded(`${seed} ${step} ${subject(prompt)}`), step, prompt);
 
 /** Returns the subject of a request without its random marks: the topic or note, and the first evidence. */
 function subject(prompt) {
@@ -55,7 +56,13 @@ function hostileReply(chance, step, prompt) {
   const one = (list) => list[chance(list.length)];
   const many = (most, make) => Array.from({ length: chance(most) }, make);
   const sentence = () => ({ text: [one(RAVINGS), ...many(3, () => one(RAVINGS))].join(" "), cites: [one(CITED)] });
-  const topic = () => ({ topic: one(RAVINGS), context: one(RAVINGS), type: one(["claim", "question", "x"]), reason: one(RAVINGS), queries: [one(RAVINGS)] });
+  const topic = () => ({
+    topic: one(RAVINGS),
+    context: one(RAVINGS),
+    type: one(["claim", "question", "x"]),
+    reason: one(RAVINGS),
+    queries: [one(RAVINGS)],
+  });
   const shapes = {
     topics: () => ({ topics: many(14, topic) }),
     extract: () => ({ passages: [one(RAVINGS), one(RAVINGS)] }),

@@ -34,11 +34,20 @@ async function restart(page, values) {
 
 const command = (page, id) => page.inApp((app, id) => app.commands.executeCommandById(`ibid:${id}`), id);
 const view = (page) => page.page.locator(".ibid-inbox");
-const task = (page, topic) => view(page).locator(".ibid-gap").filter({ has: page.page.locator(`[aria-label="Research “${topic}”"]`) });
+const task = (page, topic) =>
+  view(page)
+    .locator(".ibid-gap")
+    .filter({ has: page.page.locator(`[aria-label="Research “${topic}”"]`) });
 const card = (page, title) => view(page).locator(".ibid-finding", { hasText: title });
 const button = (place, name) => place.getByRole("button", { name, exact: true });
 const badge = (page) => page.page.locator(".ibid-badge");
-const paths = (page) => page.inApp((app) => app.vault.getFiles().map(({ path }) => path).sort());
+const paths = (page) =>
+  page.inApp((app) =>
+    app.vault
+      .getFiles()
+      .map(({ path }) => path)
+      .sort(),
+  );
 
 async function propose(page) {
   await command(page, "research-gaps");
@@ -108,7 +117,13 @@ onPage("accept once, open, undo; accept with a link; append; all taken back", as
   await view(page).getByRole("combobox", { name: "Show findings" }).selectOption("new");
   await button(moss, "More").click();
   await page.page.locator(".menu-item", { hasText: "Accept, and link from “Plan”" }).click();
-  await page.page.waitForFunction(async (path) => (await globalThis.app.vault.read(globalThis.app.vault.getFileByPath(path))).includes("[[Research inbox/How moss holds water|How moss holds water]]"), PLAN);
+  await page.page.waitForFunction(
+    async (path) =>
+      (await globalThis.app.vault.read(globalThis.app.vault.getFileByPath(path))).includes(
+        "[[Research inbox/How moss holds water|How moss holds water]]",
+      ),
+    PLAN,
+  );
   const ferns = card(page, "Ferns and their spores");
   await button(ferns, "More").click();
   await page.page.locator(".menu-item", { hasText: "Append to a note…" }).click();
@@ -132,7 +147,10 @@ onPage("dismissing for good keeps the topic away, and can be taken back", async 
   assert.equal(await task(page, QUESTION).count(), 0);
   await button(view(page), "Not now").click();
   await button(view(page), "Topics you never want to see").click();
-  await page.page.locator(".modal .setting-item", { hasText: QUESTION }).getByRole("button", { name: "Allow again" }).click();
+  await page.page
+    .locator(".modal .setting-item", { hasText: QUESTION })
+    .getByRole("button", { name: "Allow again" })
+    .click();
   await page.page.locator(".modal").getByText("None.").waitFor();
   await page.page.keyboard.press("Escape");
   await propose(page);
@@ -157,24 +175,31 @@ onPage("the keyboard moves, accepts, dismisses and undoes", async (page) => {
   await view(page).getByText("You have dismissed no findings.").waitFor();
 });
 
-onPage("the app closes in the middle: the run goes on, and nothing is lost or doubled", async (page) => {
-  await propose(page);
-  const reached = world.hold(({ step }) => step === "search");
-  await runButton(page).click();
-  await agree(page);
-  await reached;
-  await restart(page, ON_DEVICE);
-  world.letGo();
-  await page.page.locator(".notice", { hasText: "was interrupted" }).getByRole("button", { name: "Continue" }).click();
-  await page.notice("Research of gaps:");
-  await card(page, "How moss holds water").waitFor();
-  const titles = await view(page).locator(".ibid-finding-title").allInnerTexts();
-  assert.equal(new Set(titles).size, titles.length);
-  await restart(page, ON_DEVICE);
-  assert.equal(await badge(page).innerText(), String(titles.length), "the badge is there before the core");
-  await command(page, "open-inbox");
-  await card(page, "How moss holds water").waitFor();
-}, ON_DEVICE);
+onPage(
+  "the app closes in the middle: the run goes on, and nothing is lost or doubled",
+  async (page) => {
+    await propose(page);
+    const reached = world.hold(({ step }) => step === "search");
+    await runButton(page).click();
+    await agree(page);
+    await reached;
+    await restart(page, ON_DEVICE);
+    world.letGo();
+    await page.page
+      .locator(".notice", { hasText: "was interrupted" })
+      .getByRole("button", { name: "Continue" })
+      .click();
+    await page.notice("Research of gaps:");
+    await card(page, "How moss holds water").waitFor();
+    const titles = await view(page).locator(".ibid-finding-title").allInnerTexts();
+    assert.equal(new Set(titles).size, titles.length);
+    await restart(page, ON_DEVICE);
+    assert.equal(await badge(page).innerText(), String(titles.length), "the badge is there before the core");
+    await command(page, "open-inbox");
+    await card(page, "How moss holds water").waitFor();
+  },
+  ON_DEVICE,
+);
 
 onPage("a run is stopped, and what was found stays", async (page) => {
   await propose(page);
@@ -220,31 +245,34 @@ onPage("a topic of a note joins the agenda, and past runs are listed", async (pa
 
 const today = () => new Date().toLocaleDateString("en", { weekday: "long" }).toLowerCase();
 
-onPage("on the day of the schedule an agenda is proposed once, and runs unasked only after that was allowed", async (page) => {
-  // The core has read the settings once, so that changes of them are noticed.
-  await command(page, "open-inbox");
-  await view(page).getByText("No findings are waiting for you.").waitFor();
-  await page.set({ gapSchedule: today() });
-  await page.notice("An agenda of gaps in your vault is ready.");
-  assert.equal(world.log.length, 0, "nothing is sent");
-  await page.dismissNotices();
-  await page.set({ gapSchedule: "off" });
-  await page.set({ gapSchedule: today() });
-  await command(page, "open-inbox");
-  await task(page, QUESTION).waitFor();
-  assert.equal(await page.page.locator(".notice", { hasText: "An agenda" }).count(), 0, "once a day");
-  // Unasked, but the search of the web was never allowed.
-  await page.inApp((app) => app.saveLocalStorage("ibid-gaps-day", null));
-  await page.set({ gapSchedule: today(), scheduledApproval: "run" });
-  await page.notice("the search wasn't allowed");
-  assert.equal(world.log.length, 0);
-  await runButton(page).click();
-  await agree(page);
-  await page.notice("Research of gaps:");
-  const sent = world.log.length;
-  await page.dismissNotices();
-  await page.inApp((app) => app.saveLocalStorage("ibid-gaps-day", null));
-  await page.set({ maxFindings: 4 });
-  await page.notice("Research of gaps:");
-  assert.ok(world.log.length > sent);
-});
+onPage(
+  "on the day of the schedule an agenda is proposed once, and runs unasked only after that was allowed",
+  async (page) => {
+    // The core has read the settings once, so that changes of them are noticed.
+    await command(page, "open-inbox");
+    await view(page).getByText("No findings are waiting for you.").waitFor();
+    await page.set({ gapSchedule: today() });
+    await page.notice("An agenda of gaps in your vault is ready.");
+    assert.equal(world.log.length, 0, "nothing is sent");
+    await page.dismissNotices();
+    await page.set({ gapSchedule: "off" });
+    await page.set({ gapSchedule: today() });
+    await command(page, "open-inbox");
+    await task(page, QUESTION).waitFor();
+    assert.equal(await page.page.locator(".notice", { hasText: "An agenda" }).count(), 0, "once a day");
+    // Unasked, but the search of the web was never allowed.
+    await page.inApp((app) => app.saveLocalStorage("ibid-gaps-day", null));
+    await page.set({ gapSchedule: today(), scheduledApproval: "run" });
+    await page.notice("the search wasn't allowed");
+    assert.equal(world.log.length, 0);
+    await runButton(page).click();
+    await agree(page);
+    await page.notice("Research of gaps:");
+    const sent = world.log.length;
+    await page.dismissNotices();
+    await page.inApp((app) => app.saveLocalStorage("ibid-gaps-day", null));
+    await page.set({ maxFindings: 4 });
+    await page.notice("Research of gaps:");
+    assert.ok(world.log.length > sent);
+  },
+);

@@ -7,7 +7,28 @@ export const largeVaultScript = (notes) => `(${replaceVault})(${notes});`;
 function replaceVault(count) {
   let seed = 7;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
-  const syllables = ["ka", "to", "mi", "ren", "sol", "ve", "lan", "dor", "pi", "gra", "nel", "us", "te", "qua", "bri", "fen", "ol", "ha", "zu", "cor"];
+  const syllables = [
+    "ka",
+    "to",
+    "mi",
+    "ren",
+    "sol",
+    "ve",
+    "lan",
+    "dor",
+    "pi",
+    "gra",
+    "nel",
+    "us",
+    "te",
+    "qua",
+    "bri",
+    "fen",
+    "ol",
+    "ha",
+    "zu",
+    "cor",
+  ];
   const word = (number) => {
     let text = syllables[number % 20];
     for (let rest = Math.floor(number / 20) + 1; rest > 0; rest = Math.floor(rest / 20)) text += syllables[rest % 20];
@@ -19,7 +40,8 @@ function replaceVault(count) {
   const path = (number) => `Folder ${number % 100}/Note ${number}.md`;
   const link = () => `[[Note ${Math.floor(random() * count)}]]`;
   const section = () => `## ${sentence(3)}\n\n${sentence(45)}. ${sentence(30)} ${random() < 0.5 ? link() : drawn()}.\n`;
-  const note = (number) => `# ${sentence(2)}\n\n${sentence(20)} unique${number}word.\n\n${section()}\n${section()}\n${section()}`;
+  const note = (number) =>
+    `# ${sentence(2)}\n\n${sentence(20)} unique${number}word.\n\n${section()}\n${section()}\n${section()}`;
   const files = () => {
     seed = 7;
     const made = { "Welcome.md": "A large vault." };
@@ -27,7 +49,8 @@ function replaceVault(count) {
     return made;
   };
   const fetched = window.fetch;
-  window.fetch = (address, ...rest) => (address === "vault.json" ? Promise.resolve(new Response(JSON.stringify(files()))) : fetched(address, ...rest));
+  window.fetch = (address, ...rest) =>
+    address === "vault.json" ? Promise.resolve(new Response(JSON.stringify(files()))) : fetched(address, ...rest);
 }
 
 /**

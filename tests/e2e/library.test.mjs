@@ -61,13 +61,18 @@ function search(page, text) {
 }
 
 async function assertFound(page, numbers) {
-  for (const number of numbers) assert.equal((await search(page, `unique${number}word`)).paths[0], `Folder ${number % 100}/Note ${number}.md`);
+  for (const number of numbers)
+    assert.equal((await search(page, `unique${number}word`)).paths[0], `Folder ${number % 100}/Note ${number}.md`);
 }
 
 /** Repeats a search until its result is as expected. */
 async function becomes(page, text, wanted) {
   let paths;
-  for (const started = performance.now(); performance.now() - started < PATIENCE_MS; await page.page.waitForTimeout(50)) {
+  for (
+    const started = performance.now();
+    performance.now() - started < PATIENCE_MS;
+    await page.page.waitForTimeout(50)
+  ) {
     ({ paths } = await search(page, text));
     if (wanted(paths)) return;
   }
@@ -80,7 +85,9 @@ async function followed(what, change, page, text, wanted) {
   await page.inApp(change);
   const changed = performance.now();
   await becomes(page, text, wanted);
-  console.log(`${what}: ${Math.round(performance.now() - started)} ms, ${Math.round(changed - started)} of them the app's own`);
+  console.log(
+    `${what}: ${Math.round(performance.now() - started)} ms, ${Math.round(changed - started)} of them the app's own`,
+  );
 }
 
 test("a task that works for too long is detected", async () => {
@@ -109,8 +116,14 @@ test("indexing a large vault never blocks the app, and indexed notes are found m
     await large.letRead();
     const state = await all;
     const { stalls, longest } = await seen();
-    console.log(`first reading of ${NOTES} notes: ${Math.round(state.millis)} ms, longest task of the app's thread: ${longest} ms`);
-    assert.deepEqual([early.library.reading, early.paths[0]], [true, "Folder 3/Note 3.md"], "the search was answered before the end");
+    console.log(
+      `first reading of ${NOTES} notes: ${Math.round(state.millis)} ms, longest task of the app's thread: ${longest} ms`,
+    );
+    assert.deepEqual(
+      [early.library.reading, early.paths[0]],
+      [true, "Folder 3/Note 3.md"],
+      "the search was answered before the end",
+    );
     // The open note is read from its editor; each search result was read to be shown.
     const shown = early.paths.length;
     assert.deepEqual([state.notes, state.skipped, state.reads], [NOTES + OPEN, 0, NOTES + shown]);
@@ -126,7 +139,9 @@ test("a second start reads no note again", async () => {
     const seen = await watchLongTasks(large);
     const state = await whenRead(large);
     const { stalls, longest } = await seen();
-    console.log(`second start with ${NOTES} notes: ${Math.round(state.millis)} ms, longest task of the app's thread: ${longest} ms`);
+    console.log(
+      `second start with ${NOTES} notes: ${Math.round(state.millis)} ms, longest task of the app's thread: ${longest} ms`,
+    );
     assert.deepEqual([state.notes, state.reads], [NOTES + OPEN, 0]);
     return stalls;
   });
@@ -139,19 +154,53 @@ test("a note that is created, changed, renamed or deleted is found, or not, at o
   const only = (path) => (paths) => paths.length === 1 && paths[0] === path;
   const readPaths = () => large.page.evaluate(() => [...globalThis.readPaths]);
   const read = await readPaths();
-  await followed("created", async (app) => void (await app.vault.create("Folder 1/Fresh.md", "A giraffe.")), large, "giraffe", only(fresh));
-  await followed("changed", (app) => app.vault.modify(app.vault.getFileByPath("Folder 1/Fresh.md"), "A pangolin."), large, "pangolin", only(fresh));
+  await followed(
+    "created",
+    async (app) => void (await app.vault.create("Folder 1/Fresh.md", "A giraffe.")),
+    large,
+    "giraffe",
+    only(fresh),
+  );
+  await followed(
+    "changed",
+    (app) => app.vault.modify(app.vault.getFileByPath("Folder 1/Fresh.md"), "A pangolin."),
+    large,
+    "pangolin",
+    only(fresh),
+  );
   assert.deepEqual((await search(large, "giraffe")).paths, []);
-  await followed("renamed", (app) => app.vault.rename(app.vault.getFileByPath("Folder 1/Fresh.md"), "Folder 2/Older.md"), large, "pangolin", only(older));
-  await followed("folder renamed", (app) => app.vault.rename(app.vault.getFolderByPath("Folder 3"), "Renamed folder"), large, "unique3word", only("Renamed folder/Note 3.md"));
-  await followed("deleted", (app) => app.vault.delete(app.vault.getFileByPath("Folder 2/Older.md")), large, "pangolin", (paths) => paths.length === 0);
+  await followed(
+    "renamed",
+    (app) => app.vault.rename(app.vault.getFileByPath("Folder 1/Fresh.md"), "Folder 2/Older.md"),
+    large,
+    "pangolin",
+    only(older),
+  );
+  await followed(
+    "folder renamed",
+    (app) => app.vault.rename(app.vault.getFolderByPath("Folder 3"), "Renamed folder"),
+    large,
+    "unique3word",
+    only("Renamed folder/Note 3.md"),
+  );
+  await followed(
+    "deleted",
+    (app) => app.vault.delete(app.vault.getFileByPath("Folder 2/Older.md")),
+    large,
+    "pangolin",
+    (paths) => paths.length === 0,
+  );
   // A deleted note cannot be shown even before the index is updated; a moment later it is.
   await large.inApp((app) => app.commands.executeCommandById("ibid:library-status"));
   await large.page.getByText(`${(NOTES + OPEN).toLocaleString()} notes indexed.`, { exact: true }).waitFor();
   await large.page.keyboard.press("Escape");
   assert.equal((await whenRead(large)).problem, undefined);
   const touched = [fresh, older, "Renamed folder/Note 3.md", ...read];
-  assert.deepEqual((await readPaths()).filter((path) => !touched.includes(path)), [], "nothing else is read for that");
+  assert.deepEqual(
+    (await readPaths()).filter((path) => !touched.includes(path)),
+    [],
+    "nothing else is read for that",
+  );
   assert.deepEqual(large.errors, []);
   await large.close();
 });
@@ -204,7 +253,10 @@ for (const write of [1, 3]) {
 /** Changes the stored data without the plugin. */
 function damage(page, change) {
   return page.page.evaluate(async (source) => {
-    const ended = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
+    const ended = (request) =>
+      new Promise((resolve, reject) =>
+        Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }),
+      );
     const database = await ended(indexedDB.open("ibid"));
     const files = database.transaction("files", "readwrite").objectStore("files");
     const [key] = await ended(files.getAllKeys());
@@ -214,8 +266,14 @@ function damage(page, change) {
 }
 
 const damages = {
-  "flipped bytes": (kept) => ({ ...kept, bytes: kept.bytes.map((byte, at) => (at % 997 === 500 ? byte ^ 0x55 : byte)) }),
-  "one flipped bit": (kept) => ({ ...kept, bytes: kept.bytes.map((byte, at) => (at === kept.bytes.length - 9 ? byte ^ 1 : byte)) }),
+  "flipped bytes": (kept) => ({
+    ...kept,
+    bytes: kept.bytes.map((byte, at) => (at % 997 === 500 ? byte ^ 0x55 : byte)),
+  }),
+  "one flipped bit": (kept) => ({
+    ...kept,
+    bytes: kept.bytes.map((byte, at) => (at === kept.bytes.length - 9 ? byte ^ 1 : byte)),
+  }),
   "a missing end": (kept) => ({ ...kept, bytes: kept.bytes.slice(0, -100) }),
   "no bytes": (kept) => ({ ...kept, bytes: new Uint8Array() }),
   "bytes of an earlier version": (kept) => kept.bytes,
@@ -231,7 +289,11 @@ test("a corrupted index is rebuilt without a message", async () => {
     await startAgain(page);
     const state = await whenRead(page);
     console.log(`${what}: ${state.reads} notes were read again`);
-    assert.deepEqual([state.notes, state.skipped, state.problem, state.reads], [notes + OPEN, 0, undefined, notes], what);
+    assert.deepEqual(
+      [state.notes, state.skipped, state.problem, state.reads],
+      [notes + OPEN, 0, undefined, notes],
+      what,
+    );
     await assertFound(page, [0, 300, notes - 1]);
     assert.equal(await page.page.locator(".notice").count(), 0);
     assert.deepEqual(page.errors, []);
@@ -244,7 +306,13 @@ test("a restarted core loads the index again, and follows the vault as before", 
   await whenRead(page);
   // As after a panic: the worker reports a crash and is not called again.
   await page.crashWorker();
-  await followed("created after a crash", async (app) => void (await app.vault.create("Fresh.md", "A giraffe.")), page, "giraffe", (paths) => paths[0] === "Fresh.md");
+  await followed(
+    "created after a crash",
+    async (app) => void (await app.vault.create("Fresh.md", "A giraffe.")),
+    page,
+    "giraffe",
+    (paths) => paths[0] === "Fresh.md",
+  );
   await assertFound(page, [0, SOME_NOTES - 1]);
   const state = await whenRead(page);
   assert.deepEqual([state.notes, state.problem], [SOME_NOTES + OPEN + 1, undefined]);
@@ -279,7 +347,8 @@ test("the status shows progress and skipped notes until they can be read", async
   await page.inApp((app) => {
     const read = app.vault.cachedRead.bind(app.vault);
     globalThis.broken = app.vault.getMarkdownFiles()[0];
-    app.vault.cachedRead = (file) => (file === globalThis.broken && !globalThis.healed ? Promise.reject(new Error("The disk says no")) : read(file));
+    app.vault.cachedRead = (file) =>
+      file === globalThis.broken && !globalThis.healed ? Promise.reject(new Error("The disk says no")) : read(file);
   });
   await page.palette("Show index status");
   await line.filter({ hasText: "Ibid: 1 note skipped" }).waitFor();

@@ -17,7 +17,10 @@ export async function watchLongTasks(page) {
       if (event.ph === "X" && event.name.endsWith("RunTask") && event.tdur !== undefined) tasks.push(event);
     }
   });
-  await session.send("Tracing.start", { traceConfig: { includedCategories: ["toplevel"] }, transferMode: "ReportEvents" });
+  await session.send("Tracing.start", {
+    traceConfig: { includedCategories: ["toplevel"] },
+    transferMode: "ReportEvents",
+  });
   return async () => {
     const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
     await session.send("Tracing.end");
@@ -25,7 +28,10 @@ export async function watchLongTasks(page) {
     await session.detach();
     const work = tasks.filter((task) => pageThreads.has(thread(task))).map((task) => task.tdur / 1000);
     assert.ok(work.length > 0, "the browser measured the page's tasks");
-    return { stalls: work.filter((millis) => millis > 50).map(Math.round), longest: Math.round(work.reduce((a, b) => Math.max(a, b), 0)) };
+    return {
+      stalls: work.filter((millis) => millis > 50).map(Math.round),
+      longest: Math.round(work.reduce((a, b) => Math.max(a, b), 0)),
+    };
   };
 }
 

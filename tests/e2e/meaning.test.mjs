@@ -63,7 +63,11 @@ async function learntPage() {
   await page.page.locator(".modal button", { hasText: "Send my notes" }).click();
   await page.page.waitForFunction(() => {
     const { watcher, embeddingUpdater } = app.plugins.getPlugin("ibid");
-    return watcher.status?.reading === false && embeddingUpdater.status === undefined && embeddingUpdater.isUpdating === false;
+    return (
+      watcher.status?.reading === false &&
+      embeddingUpdater.status === undefined &&
+      embeddingUpdater.isUpdating === false
+    );
   });
   return page;
 }
@@ -126,6 +130,11 @@ test("a failing service is named, and keyword search still works", async () => {
   await page.page.locator(".ibid-search .ibid-result-hit").first().waitFor();
   await page.page.keyboard.press("Escape");
   await command(page, "library-status");
-  await page.page.locator(".modal", { hasText: "Search by meaning couldn't be updated. Embedding service rejected the API key. Check the API key in settings." }).waitFor();
+  await page.page
+    .locator(".modal", {
+      hasText:
+        "Search by meaning couldn't be updated. Embedding service rejected the API key. Check the API key in settings.",
+    })
+    .waitFor();
   await page.close();
 });

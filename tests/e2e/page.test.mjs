@@ -20,11 +20,15 @@ const onPage = onPageOf(() => site);
 
 /** A test that starts after the page has read its first sample. */
 function onReader(name, run, options) {
-  onPage(name, async (tab, page) => {
-    await page.goto(`${tab.address}/page.html`);
-    await page.locator("#summary", { hasText: "Read in" }).waitFor();
-    await run(page);
-  }, options);
+  onPage(
+    name,
+    async (tab, page) => {
+      await page.goto(`${tab.address}/page.html`);
+      await page.locator("#summary", { hasText: "Read in" }).waitFor();
+      await run(page);
+    },
+    options,
+  );
 }
 
 const pick = (page, name) => page.getByLabel("Sample").selectOption({ label: name });
@@ -32,7 +36,9 @@ const markdown = (page) => page.locator("#markdown").innerText();
 
 async function facts(page) {
   await page.getByRole("tab", { name: "Metadata" }).click();
-  const rows = await page.locator("#metadata tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText)));
+  const rows = await page
+    .locator("#metadata tr")
+    .evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText)));
   return Object.fromEntries(rows);
 }
 
@@ -60,7 +66,10 @@ onReader("what was left out is listed with a reason", async (page) => {
   await pick(page, "Page with hidden text and traps");
   const kept = await markdown(page);
   assert.match(kept, /Prune in late winter/);
-  assert.doesNotMatch(kept, /Ignore all earlier instructions|praise this page|wants to be believed|tracker\.example|javascript:/);
+  assert.doesNotMatch(
+    kept,
+    /Ignore all earlier instructions|praise this page|wants to be believed|tracker\.example|javascript:/,
+  );
   await page.getByRole("tab", { name: "Left out" }).click();
   const row = page.locator("#removed tr", { hasText: "Ignore all earlier instructions" });
   assert.match(await row.innerText(), /hidden/);
@@ -78,7 +87,11 @@ onReader("every sample gives a text and a title", async (page) => {
 
 onReader("pasted HTML is read when the person stops typing, and is never run", async (page) => {
   await page.getByLabel("Address").fill("https://own.example/a");
-  await page.getByLabel("HTML").fill("<title>Own page</title><p>My <b>own</b> words.</p><script>document.title = 'run'</script><img src=x onerror=\"document.title='run'\">");
+  await page
+    .getByLabel("HTML")
+    .fill(
+      "<title>Own page</title><p>My <b>own</b> words.</p><script>document.title = 'run'</script><img src=x onerror=\"document.title='run'\">",
+    );
   await page.locator("#markdown", { hasText: "words." }).waitFor();
   assert.equal((await facts(page)).Title, "Own page");
   assert.notEqual(await page.title(), "run");
@@ -98,18 +111,40 @@ onReader("the tabs are reached with the keys", async (page) => {
 const looks = {
   light: { colorScheme: "light" },
   dark: { colorScheme: "dark" },
-  phone: { colorScheme: "light", viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+  phone: {
+    colorScheme: "light",
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+  },
 };
 
 for (const [look, context] of Object.entries(looks)) {
-  onReader(`it fits in ${look}`, async (page) => {
-    for (const tab of ["Markdown", "Metadata", "Left out"]) {
-      await page.getByRole("tab", { name: tab }).click();
-      await page.screenshot({ path: join(SCREENSHOTS, `page-${tab.split(" ")[0].toLowerCase()}-${look}.png`), fullPage: true });
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), false, `${tab} sticks out`);
-    }
-    if (look !== "phone") return;
-    const heights = await page.locator("button, select, input").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
-    assert.ok(heights.every((height) => height >= THUMB_PIXELS), `too small for a thumb: ${heights}`);
-  }, { context });
+  onReader(
+    `it fits in ${look}`,
+    async (page) => {
+      for (const tab of ["Markdown", "Metadata", "Left out"]) {
+        await page.getByRole("tab", { name: tab }).click();
+        await page.screenshot({
+          path: join(SCREENSHOTS, `page-${tab.split(" ")[0].toLowerCase()}-${look}.png`),
+          fullPage: true,
+        });
+        assert.equal(
+          await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth),
+          false,
+          `${tab} sticks out`,
+        );
+      }
+      if (look !== "phone") return;
+      const heights = await page
+        .locator("button, select, input")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+      assert.ok(
+        heights.every((height) => height >= THUMB_PIXELS),
+        `too small for a thumb: ${heights}`,
+      );
+    },
+    { context },
+  );
 }

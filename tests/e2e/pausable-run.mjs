@@ -14,9 +14,14 @@ async function play(page) {
   const held = new Promise((resolve) => (tell = resolve));
   const runUntilDelayed = new Set();
   const answers = {
-    "https://en.wikipedia.org/**": (words) => ({ json: { query: { pages: [{ pageid: 1, index: 1, ...about(words) }] } } }),
+    "https://en.wikipedia.org/**": (words) => ({
+      json: { query: { pages: [{ pageid: 1, index: 1, ...about(words) }] } },
+    }),
     "https://api.tavily.com/**": () => ({ status: 432, json: { detail: { error: "limit" } } }),
-    "https://html.duckduckgo.com/**": () => ({ status: 202, body: '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>' }),
+    "https://html.duckduckgo.com/**": () => ({
+      status: 202,
+      body: '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>',
+    }),
   };
   for (const [pattern, answer] of Object.entries(answers)) {
     await page.page.route(pattern, async (route) => {

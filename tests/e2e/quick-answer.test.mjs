@@ -26,19 +26,26 @@ async function answered(page) {
 }
 
 onPage("a model answers in one call, and what the results do not support is left out", async (page) => {
-  world.modelReply = (step, prompt) => quickReply([
-    sentence("The Sydney Harbour Bridge was opened on 19 March 1932.", evidenceId(prompt, "Jack Lang")),
-    sentence("The Sydney Harbour Bridge was opened in 1935.", evidenceId(prompt, "Jack Lang")),
-    sentence("Painting the bridge takes 30,000 litres of paint for a single coat 🎨.", evidenceId(prompt, "30,000 litres")),
-    sentence("Let me know if you want more about the bridge!", evidenceId(prompt, "Jack Lang")),
-  ]);
+  world.modelReply = (step, prompt) =>
+    quickReply([
+      sentence("The Sydney Harbour Bridge was opened on 19 March 1932.", evidenceId(prompt, "Jack Lang")),
+      sentence("The Sydney Harbour Bridge was opened in 1935.", evidenceId(prompt, "Jack Lang")),
+      sentence(
+        "Painting the bridge takes 30,000 litres of paint for a single coat 🎨.",
+        evidenceId(prompt, "30,000 litres"),
+      ),
+      sentence("Let me know if you want more about the bridge!", evidenceId(prompt, "Jack Lang")),
+    ]);
   await ask(page);
   await agree(page);
   assert.deepEqual(await answered(page), [
     "The Sydney Harbour Bridge was opened on 19 March 1932. Painting the bridge takes 30,000 litres of paint for a single coat.",
     `Source: ${HISTORY_PAGE}`,
   ]);
-  assert.deepEqual(world.log.map(({ step }) => step).filter((step) => step !== "wikipedia"), ["search", "quick"]);
+  assert.deepEqual(
+    world.log.map(({ step }) => step).filter((step) => step !== "wikipedia"),
+    ["search", "quick"],
+  );
   assert.equal(await questionToUser(page).count(), 0, "a model on this machine needs no consent");
   assert.ok(!world.sent.includes("Ana"), "no note is sent");
 });
@@ -48,7 +55,15 @@ onPage("a model that fails or is not sure leaves the results, without a word abo
   for (const modelReply of [() => "out of order at 10.0.0.3", () => quickReply([], false)]) {
     world.reset({ modelReply });
     await ask(page);
-    if (await Promise.race([modal(page, "Search the web?").waitFor().then(() => true), answered(page).then(() => false)])) await agree(page);
+    if (
+      await Promise.race([
+        modal(page, "Search the web?")
+          .waitFor()
+          .then(() => true),
+        answered(page).then(() => false),
+      ])
+    )
+      await agree(page);
     const [text, source] = await answered(page);
     assert.match(text, quoted);
     assert.equal(source, `Source: ${HISTORY_PAGE}`);
@@ -60,7 +75,13 @@ onPage("a model that fails or is not sure leaves the results, without a word abo
 onPage("consent to send questions is asked once, and is no consent to send notes", async (page) => {
   const key = "sk-test-0123456789";
   await page.inApp((app, key) => app.secretStorage.setSecret("my-key", key), key);
-  await set(page, { provider: "open-ai", modelUrl: "https://models.example.org/v1", apiKey: "my-key", model: "gpt-6-luna", streaming: false });
+  await set(page, {
+    provider: "open-ai",
+    modelUrl: "https://models.example.org/v1",
+    apiKey: "my-key",
+    model: "gpt-6-luna",
+    streaming: false,
+  });
   world.pages = {};
   const asked = [];
   await page.page.route("https://models.example.org/**", async (route) => {
@@ -69,19 +90,36 @@ onPage("consent to send questions is asked once, and is no consent to send notes
     if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers });
     asked.push(request.postData());
     const { content } = JSON.parse(request.postData()).messages.at(-1);
-    const text = quickReply([sentence("Painting the bridge takes 30,000 litres of paint for a single coat.", evidenceId(content, "30,000 litres"))]);
-    return route.fulfill({ headers, json: { choices: [{ message: { content: text }, finish_reason: "stop" }], usage: { prompt_tokens: 900, completion_tokens: 200 } } });
+    const text = quickReply([
+      sentence(
+        "Painting the bridge takes 30,000 litres of paint for a single coat.",
+        evidenceId(content, "30,000 litres"),
+      ),
+    ]);
+    return route.fulfill({
+      headers,
+      json: {
+        choices: [{ message: { content: text }, finish_reason: "stop" }],
+        usage: { prompt_tokens: 900, completion_tokens: 200 },
+      },
+    });
   });
   await ask(page);
   await agree(page);
-  assert.match(await questionToUser(page).innerText(), /sends your question and the search results to gpt-6-luna at models\.example\.org\./);
+  assert.match(
+    await questionToUser(page).innerText(),
+    /sends your question and the search results to gpt-6-luna at models\.example\.org\./,
+  );
   await press(questionToUser(page), "Not now");
   assert.match((await answered(page))[0], /^The Sydney Harbour Bridge was opened on 19 March 1932/);
   assert.deepEqual(asked, []);
   await page.page.keyboard.press("Escape");
   await ask(page);
   await press(questionToUser(page), "Use the model");
-  assert.deepEqual(await answered(page), ["Painting the bridge takes 30,000 litres of paint for a single coat.", `Source: ${PAINT_PAGE}`]);
+  assert.deepEqual(await answered(page), [
+    "Painting the bridge takes 30,000 litres of paint for a single coat.",
+    `Source: ${PAINT_PAGE}`,
+  ]);
   await page.page.keyboard.press("Escape");
   await ask(page);
   assert.equal((await answered(page))[1], `Source: ${PAINT_PAGE}`);

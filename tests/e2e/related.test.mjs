@@ -25,18 +25,27 @@ async function showRelated(page, path = NOTE) {
 }
 
 const relatedRows = (page) => page.page.locator(".ibid-related-list .ibid-related-row");
-const mentionRows = (page, title) => page.page.locator(".ibid-mention", { has: page.page.locator(".ibid-result-title", { hasText: new RegExp(`^${title}$`) }) });
+const mentionRows = (page, title) =>
+  page.page.locator(".ibid-mention", {
+    has: page.page.locator(".ibid-result-title", { hasText: new RegExp(`^${title}$`) }),
+  });
 
 onPage("a related note lists at most three telling words", async (page) => {
   await showRelated(page);
-  const wordsByRow = await relatedRows(page).evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll(".ibid-related-word")].map((word) => word.textContent)));
+  const wordsByRow = await relatedRows(page).evaluateAll((rows) =>
+    rows.map((row) => [...row.querySelectorAll(".ibid-related-word")].map((word) => word.textContent)),
+  );
   assert.ok(wordsByRow.length > 5);
-  assert.ok(wordsByRow.every((words) => words.length <= 3), JSON.stringify(wordsByRow));
+  assert.ok(
+    wordsByRow.every((words) => words.length <= 3),
+    JSON.stringify(wordsByRow),
+  );
   const words = wordsByRow.flat();
   assert.ok(words.includes("nap"), JSON.stringify(words));
   const highlighted = await relatedRows(page).locator(".ibid-result-hit").allTextContents();
   assert.ok(highlighted.length > 0);
-  for (const general of ["lie", "itself", "first", "once", "last", "minutes", "people", "00", "30"]) assert.ok(![...words, ...highlighted].includes(general), general);
+  for (const general of ["lie", "itself", "first", "once", "last", "minutes", "people", "00", "30"])
+    assert.ok(![...words, ...highlighted].includes(general), general);
 });
 
 onPage("a Chinese note is explained by whole words", async (page) => {
@@ -48,14 +57,28 @@ onPage("a Chinese note is explained by whole words", async (page) => {
 onPage("a bar with a name shows how similar each note is", async (page, tab) => {
   await showRelated(page);
   const bars = await tab.locator(".ibid-similarity").evaluateAll((elements) =>
-    elements.map((bar) => ({ name: bar.getAttribute("aria-label"), share: bar.firstElementChild.getBoundingClientRect().width / bar.getBoundingClientRect().width })),
+    elements.map((bar) => ({
+      name: bar.getAttribute("aria-label"),
+      share: bar.firstElementChild.getBoundingClientRect().width / bar.getBoundingClientRect().width,
+    })),
   );
   assert.equal(bars.length, await relatedRows(page).count());
-  assert.ok(bars.every(({ name }) => SIMILARITY_NAMES.includes(name)), JSON.stringify(bars));
+  assert.ok(
+    bars.every(({ name }) => SIMILARITY_NAMES.includes(name)),
+    JSON.stringify(bars),
+  );
   const shares = bars.map(({ share }) => share);
-  assert.deepEqual(shares, [...shares].sort((a, b) => b - a), "the most similar note comes first");
+  assert.deepEqual(
+    shares,
+    [...shares].sort((a, b) => b - a),
+    "the most similar note comes first",
+  );
   assert.ok(shares[0] > shares.at(-1) && shares[0] < 1, "only a copy of the note fills the bar");
-  assert.equal(await tab.getByRole("link", { name: bars[0].name }).first().locator(".ibid-similarity").count(), 1, "the row is named by it too");
+  assert.equal(
+    await tab.getByRole("link", { name: bars[0].name }).first().locator(".ibid-similarity").count(),
+    1,
+    "the row is named by it too",
+  );
 });
 
 onPage("hovered rows are a source of previews that the user can configure", async (page, tab) => {
@@ -64,7 +87,9 @@ onPage("hovered rows are a source of previews that the user can configure", asyn
   assert.deepEqual(source, { display: "Related notes", defaultMod: true });
   await page.inApp((app) => {
     globalThis.hovered = [];
-    app.workspace.on("hover-link", ({ source, linktext, state }) => globalThis.hovered.push([source, linktext, state.scroll]));
+    app.workspace.on("hover-link", ({ source, linktext, state }) =>
+      globalThis.hovered.push([source, linktext, state.scroll]),
+    );
   });
   await mentionRows(page, "Why We Sleep").locator(".ibid-result-title").hover();
   assert.deepEqual(await tab.evaluate(() => globalThis.hovered[0]), ["ibid-related", MENTIONING, 13]);
@@ -75,8 +100,13 @@ onPage("a row that is dragged into the note becomes a link", async (page, tab) =
   const before = await page.text(NOTE);
   const row = relatedRows(page).first();
   const title = await row.locator(".ibid-result-title").innerText();
-  await row.locator(".ibid-result-title").dragTo(tab.locator(".cm-line", { hasText: "sleep borrowed" }), { targetPosition: { x: 1, y: 8 } });
-  await tab.waitForFunction((before) => globalThis.app.workspace.getLeavesOfType("markdown")[0].view.editor.getValue() !== before, before);
+  await row
+    .locator(".ibid-result-title")
+    .dragTo(tab.locator(".cm-line", { hasText: "sleep borrowed" }), { targetPosition: { x: 1, y: 8 } });
+  await tab.waitForFunction(
+    (before) => globalThis.app.workspace.getLeavesOfType("markdown")[0].view.editor.getValue() !== before,
+    before,
+  );
   const after = await page.text(NOTE);
   const link = new RegExp(`\\[\\[${title}[^\\]]*\\]\\](?=Naps are sleep)`);
   assert.match(after, link);
@@ -116,7 +146,10 @@ onPage("an alias and a name in other case keep their words in the link", async (
   await showRelated(page, "Sleep/Circadian rhythm.md");
   await mentionRows(page, "Light and sleep").getByRole("button").click();
   await page.notice("Linked “body clock” in Light and sleep.");
-  assert.match(await page.text("Sleep/Light and sleep.md"), /enough to set the \[\[Circadian rhythm\|body clock\]\], and/);
+  assert.match(
+    await page.text("Sleep/Light and sleep.md"),
+    /enough to set the \[\[Circadian rhythm\|body clock\]\], and/,
+  );
 });
 
 onPage("a mention in a note that was edited meanwhile is not linked", async (page) => {
@@ -125,7 +158,9 @@ onPage("a mention in a note that was edited meanwhile is not linked", async (pag
   const edited = await page.inApp(async (app, path) => {
     const file = app.vault.getFileByPath(path);
     const text = (await app.vault.read(file)).replace("- Naps are", "- Short naps are");
-    const button = [...document.querySelectorAll(".ibid-mention button")].find((button) => button.ariaLabel.endsWith("Why We Sleep"));
+    const button = [...document.querySelectorAll(".ibid-mention button")].find((button) =>
+      button.ariaLabel.endsWith("Why We Sleep"),
+    );
     await app.vault.modify(file, text);
     button.click();
     return text;
@@ -141,7 +176,11 @@ onPage("two linked mentions of one note are undone each by its own notice", asyn
   await rows.nth(1).waitFor();
   await rows.nth(0).getByRole("button").click();
   await tab.locator(".notice").nth(0).waitFor();
-  await tab.waitForFunction(() => [...document.querySelectorAll(".ibid-mention")].filter((row) => row.innerText.includes("Naps in practice")).length === 1);
+  await tab.waitForFunction(
+    () =>
+      [...document.querySelectorAll(".ibid-mention")].filter((row) => row.innerText.includes("Naps in practice"))
+        .length === 1,
+  );
   await rows.nth(0).getByRole("button").click();
   await tab.locator(".notice").nth(1).waitFor();
   await tab.locator(".notice").nth(0).locator("button", { hasText: "Undo" }).click();
@@ -168,12 +207,16 @@ onPage("another note without mentions shows none of the last note", async (page,
 
 const phone = { context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
 
-onPage("on a phone the buttons are large enough, and a long press does not drag", async (page, tab) => {
-  await showRelated(page);
-  const button = mentionRows(page, "Why We Sleep").getByRole("button");
-  await button.scrollIntoViewIfNeeded();
-  assert.ok((await button.boundingBox()).height >= 44);
-  assert.equal(await tab.locator(".ibid-related-row[draggable=true]").count(), 0);
-  await button.tap();
-  await page.notice("Linked “Naps” in Why We Sleep.");
-}, phone);
+onPage(
+  "on a phone the buttons are large enough, and a long press does not drag",
+  async (page, tab) => {
+    await showRelated(page);
+    const button = mentionRows(page, "Why We Sleep").getByRole("button");
+    await button.scrollIntoViewIfNeeded();
+    assert.ok((await button.boundingBox()).height >= 44);
+    assert.equal(await tab.locator(".ibid-related-row[draggable=true]").count(), 0);
+    await button.tap();
+    await page.notice("Linked “Naps” in Why We Sleep.");
+  },
+  phone,
+);

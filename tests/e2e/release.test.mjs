@@ -23,9 +23,22 @@ after(() => site.close());
 
 /** As cargo prints them, `name version` each. */
 function crates() {
-  const args = ["tree", "--locked", "--target", "wasm32-unknown-unknown", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"];
+  const args = [
+    "tree",
+    "--locked",
+    "--target",
+    "wasm32-unknown-unknown",
+    "--edges",
+    "normal,no-proc-macro",
+    "--prefix",
+    "none",
+    "--format",
+    "{p}",
+  ];
   const lines = execFileSync("cargo", args, { cwd: root, env: toolEnvironment(), encoding: "utf8" }).split("\n");
-  const names = lines.map((line) => /^(\S+) v(\S+)/.exec(line)).filter((found) => found !== null && found[1] !== "ibid");
+  const names = lines
+    .map((line) => /^(\S+) v(\S+)/.exec(line))
+    .filter((found) => found !== null && found[1] !== "ibid");
   return [...new Set(names.map(([, name, version]) => `${name} ${version}`))];
 }
 
@@ -44,7 +57,10 @@ test("the notices beside main.js name everything that is in it", async () => {
   const [compiled, bundled] = [crates(), await npmPackages()];
   assert.ok(compiled.length > 20 && bundled.includes("xz-decompress"), "the packages are known");
   const isNamed = (name) => notices.includes(`\n${name} `);
-  assert.deepEqual([...compiled, ...bundled].filter((name) => !isNamed(name)), []);
+  assert.deepEqual(
+    [...compiled, ...bundled].filter((name) => !isNamed(name)),
+    [],
+  );
   for (const text of ["Permission is hereby granted", "UNICODE LICENSE V3"]) assert.ok(notices.includes(text), text);
 });
 
@@ -61,7 +77,11 @@ test("the core is unpacked from main.js at the first command, and no task of the
     await page.notice("Researched");
     const { stalls } = await seen();
     assert.match(await page.text(NOTE), /^## Research$/m);
-    assert.deepEqual(fetched.filter((url) => !url.startsWith("blob:")), [], "the plugin brings its core");
+    assert.deepEqual(
+      fetched.filter((url) => !url.startsWith("blob:")),
+      [],
+      "the plugin brings its core",
+    );
     assert.deepEqual([page.errors, page.outside], [[], []]);
     await page.close();
     return stalls;

@@ -31,7 +31,12 @@ for (const [place, press] of Object.entries(ways)) {
   onPage(`${place} starts it and the section is written`, async (page) => {
     const before = await page.text(NOTE);
     await page.open(NOTE);
-    await page.inApp((app, path) => app.workspace.leftSplit && app.workspace.getLeavesOfType("file-explorer")[0]?.view.revealInFolder?.(app.vault.getFileByPath(path)), NOTE);
+    await page.inApp(
+      (app, path) =>
+        app.workspace.leftSplit &&
+        app.workspace.getLeavesOfType("file-explorer")[0]?.view.revealInFolder?.(app.vault.getFileByPath(path)),
+      NOTE,
+    );
     const pressed = performance.now();
     await press(page);
     await page.approve();
@@ -40,7 +45,10 @@ for (const [place, press] of Object.entries(ways)) {
     assert.match(notice, /Researched “[^”]+”: \d+ topics? from \d+ sources? in [\d.]+\ss, free\./);
     const after = await page.text(NOTE);
     assert.ok(after.startsWith(before), "what stood there still stands there");
-    assert.match(after.slice(before.length), /^\n## Research\n\n%% ibid run=\w+ hash=\w+ %%\n\n> \[!info\]- Researched /);
+    assert.match(
+      after.slice(before.length),
+      /^\n## Research\n\n%% ibid run=\w+ hash=\w+ %%\n\n> \[!info\]- Researched /,
+    );
     assert.match(after, /\(\[\[Caffeine and sleep#[^\]]+\]\]\)/);
   });
 }
@@ -87,7 +95,10 @@ onPage("the notice's undo restores the bytes of the file", async (page) => {
   await page.approve();
   await page.notice("Researched");
   await page.pressInNotice("Undo");
-  await page.page.waitForFunction((before) => globalThis.app.workspace.activeEditor?.editor?.getValue() === before, before);
+  await page.page.waitForFunction(
+    (before) => globalThis.app.workspace.activeEditor?.editor?.getValue() === before,
+    before,
+  );
 });
 
 onPage("a note in reading view is written through the vault", async (page) => {
@@ -138,7 +149,10 @@ onPage("a section of the user needs a decision; replacing it is possible", async
   const path = "Projects/A tree for Alder Street.md";
   await page.open(path);
   await page.ribbon(TITLE);
-  await page.page.locator(".modal", { hasText: "Ibid didn't write it" }).locator("button", { hasText: "Replace section" }).click();
+  await page.page
+    .locator(".modal", { hasText: "Ibid didn't write it" })
+    .locator("button", { hasText: "Replace section" })
+    .click();
   await page.approve();
   await page.notice("Researched");
   const text = await page.text(path);
@@ -231,7 +245,10 @@ onPage("a note in an excluded folder gets its message, and settings reach a runn
     app.setting.open();
     await app.setting.openTabById("ibid");
   });
-  await page.page.locator(".setting-item", { hasText: "Excluded folders" }).locator("textarea").fill("Templates\nSleep");
+  await page.page
+    .locator(".setting-item", { hasText: "Excluded folders" })
+    .locator("textarea")
+    .fill("Templates\nSleep");
   await page.page.keyboard.press("Escape");
   const path = "Sleep/Naps.md";
   const before = await page.text(path);

@@ -145,9 +145,13 @@ test("the details of a result and the list of what was sent show the words, and 
   await page.notice(": 2 topics from");
   await page.pressInNotice("Details");
   const details = window(page, "Research on “Tea”");
-  assert.match(await details.innerText(), /Topics[\s\S]*Skipped[\s\S]*DuckDuckGo[\s\S]*Time and cost[\s\S]*Searching the web: (under )?[\d.]+\ss[\s\S]*What was sent/);
+  assert.match(
+    await details.innerText(),
+    /Topics[\s\S]*Skipped[\s\S]*DuckDuckGo[\s\S]*Time and cost[\s\S]*Searching the web: (under )?[\d.]+\ss[\s\S]*What was sent/,
+  );
   assert.ok((await details.locator(".ibid-details-topics li a").count()) > 0, "the sources of each topic");
-  for (const action of ["Show", "Undo", "Research again"]) assert.equal(await details.getByRole("button", { name: action, exact: true }).count(), 1, action);
+  for (const action of ["Show", "Undo", "Research again"])
+    assert.equal(await details.getByRole("button", { name: action, exact: true }).count(), 1, action);
   await details.locator(".ibid-audit-total").waitFor();
   await press(details, "Export run log");
   const saved = await page.notice("Run log exported to");
@@ -158,8 +162,16 @@ test("the details of a result and the list of what was sent show the words, and 
   await ledger.locator("li .ibid-collapsible-line", { hasText: "en.wikipedia.org" }).first().click();
   assert.match(await ledger.locator("pre").first().innerText(), /^https:\/\/en\.wikipedia\.org\/\S+/);
   await press(ledger, "Export run log");
-  await page.page.waitForFunction(() => globalThis.app.vault.getFiles().filter((file) => file.name.startsWith("Run log ")).length === 2);
-  const names = await page.inApp((app) => app.vault.getFiles().filter((file) => file.name.startsWith("Run log ")).map((file) => file.name).sort());
+  await page.page.waitForFunction(
+    () => globalThis.app.vault.getFiles().filter((file) => file.name.startsWith("Run log ")).length === 2,
+  );
+  const names = await page.inApp((app) =>
+    app.vault
+      .getFiles()
+      .filter((file) => file.name.startsWith("Run log "))
+      .map((file) => file.name)
+      .sort(),
+  );
   assert.match(names.join(), /^Run log (\w+) 1\.json,Run log \1\.json$/, "nothing is overwritten");
   await over(page);
 });
@@ -216,7 +228,7 @@ test("a run log is replayed without a request and without a change, and its repo
 /** The preview is rendered, shows no comment, and its links lead nowhere. */
 async function checkPreview(page, preview, note) {
   await preview.locator("h3").first().waitFor();
-  assert.equal(await preview.locator(".callout").count() > 0, true);
+  assert.equal((await preview.locator(".callout").count()) > 0, true);
   assert.doesNotMatch(await preview.innerText(), /%%|\[\[/);
   const opened = await page.inApp((app) => {
     const before = app.workspace.getActiveFile().path;
@@ -301,7 +313,10 @@ test("typing elsewhere does not prevent the undo of a result", async () => {
   await page.research(note);
   await page.inApp((app) => app.workspace.activeEditor.editor.replaceRange("x", { line: 0, ch: 0 }));
   await page.pressInNotice("Undo");
-  await page.page.waitForFunction((text) => globalThis.app.workspace.activeEditor.editor.getValue() === text, `x${before}`);
+  await page.page.waitForFunction(
+    (text) => globalThis.app.workspace.activeEditor.editor.getValue() === text,
+    `x${before}`,
+  );
   assert.equal(await page.page.locator(".notice", { hasText: "edited after the run" }).count(), 0);
   await over(page);
 });
@@ -349,7 +364,10 @@ test("local data is deleted after a confirmation; keys, settings and notes stay"
   await press(row, "Clear");
   await press(question, "Clear local data");
   await row.locator(".mod-success", { hasText: "Local data cleared" }).waitFor();
-  assert.deepEqual((await storedNames(page)).filter((name) => !name.includes("index") && !name.includes("library")), []);
+  assert.deepEqual(
+    (await storedNames(page)).filter((name) => !name.includes("index") && !name.includes("library")),
+    [],
+  );
   assert.equal(await page.inApp((app) => app.loadLocalStorage("ibid-consent")), null);
   assert.equal(await page.inApp((app) => app.secretStorage.getSecret("my-key")), "sk-1");
   await page.inApp((app) => app.setting.close());

@@ -6,9 +6,33 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { dist, inProject } from "../../plugin/scripts/project.mjs";
-import { answerTo, finish, modelSettings, OPEN_LINES, OPEN_PAGE, pane, SEARCH, startFollowUp, startQuestion, stepModel } from "./asking-model.mjs";
+import {
+  answerTo,
+  finish,
+  modelSettings,
+  OPEN_LINES,
+  OPEN_PAGE,
+  pane,
+  SEARCH,
+  startFollowUp,
+  startQuestion,
+  stepModel,
+} from "./asking-model.mjs";
 import { clusteredVaultScript, smallVaultScript } from "./clustered-vault.mjs";
-import { chatModel, citedReply, field, NAPS_NOTE, openChat, pane as chatPane, proposal, replyOf, say, SEARCH as CHAT_SEARCH, SLEEP_NOTE, turn } from "./chatting-model.mjs";
+import {
+  chatModel,
+  citedReply,
+  field,
+  NAPS_NOTE,
+  openChat,
+  pane as chatPane,
+  proposal,
+  replyOf,
+  say,
+  SEARCH as CHAT_SEARCH,
+  SLEEP_NOTE,
+  turn,
+} from "./chatting-model.mjs";
 import { demo } from "./demo-page.mjs";
 import { startFakeServices } from "./fake-services.mjs";
 import { HITS as GARDEN_HITS, writeVault } from "./garden-vault.mjs";
@@ -37,7 +61,13 @@ Adenosine builds up during the day ([Sleep drive](https://sleep.example.org/a/ra
 const looks = {
   light: { colorScheme: "light" },
   dark: { colorScheme: "dark" },
-  phone: { colorScheme: "light", viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+  phone: {
+    colorScheme: "light",
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+  },
 };
 
 /** The views in the order of use; each leaves the page ready for the next. */
@@ -98,7 +128,11 @@ const views = {
     });
     await page.pressInNotice("Show");
     await page.page.locator(".markdown-preview-view h2", { hasText: "Research" }).waitFor();
-    await page.page.evaluate(() => [...document.querySelectorAll(".markdown-preview-view h2")].find((heading) => heading.textContent === "Research").scrollIntoView());
+    await page.page.evaluate(() =>
+      [...document.querySelectorAll(".markdown-preview-view h2")]
+        .find((heading) => heading.textContent === "Research")
+        .scrollIntoView(),
+    );
     return () => page.dismissNotices();
   },
   async "part-question"(page) {
@@ -285,7 +319,13 @@ const runViews = (letGo) => ({
 });
 
 /** Steps of a model with one that is refused and one that takes long. */
-const LONG_STEPS = [SEARCH, OPEN_LINES, { ...OPEN_PAGE, url: "https://example.org/a/rather/long/address/about-caffeine-and-sleep" }, { tool: "search_web", query: "caffeine half-life adults", reason: "Look for a newer figure" }, finish];
+const LONG_STEPS = [
+  SEARCH,
+  OPEN_LINES,
+  { ...OPEN_PAGE, url: "https://example.org/a/rather/long/address/about-caffeine-and-sleep" },
+  { tool: "search_web", query: "caffeine half-life adults", reason: "Look for a newer figure" },
+  finish,
+];
 
 /** Views of questions that a model answers; each leaves the page ready for the next. */
 const askViews = (world) => ({
@@ -311,7 +351,9 @@ const askViews = (world) => ({
     await pane(page).locator(".ibid-ask-one-step").nth(4).waitFor();
     await pane(page).getByText("1 sentence left out").click();
     await pane(page).locator(".ibid-ask-left-out li").waitFor();
-    await pane(page).getByText("1 sentence left out").evaluate((line) => line.scrollIntoView({ block: "center" }));
+    await pane(page)
+      .getByText("1 sentence left out")
+      .evaluate((line) => line.scrollIntoView({ block: "center" }));
   },
   async "ask-export"(page) {
     await pane(page).getByRole("button", { name: "Export…" }).click();
@@ -324,7 +366,15 @@ const askViews = (world) => ({
     };
   },
   async "ask-follow-up"(page) {
-    world.reset({ modelReply: stepModel([(prompt) => ({ tool: "finish", answer: `Smoking roughly halves the half-life of caffeine. [${prompt.match(/\[(ev-\w+-001)\]/)[1]}]`, confidence: "high" })]) });
+    world.reset({
+      modelReply: stepModel([
+        (prompt) => ({
+          tool: "finish",
+          answer: `Smoking roughly halves the half-life of caffeine. [${prompt.match(/\[(ev-\w+-001)\]/)[1]}]`,
+          confidence: "high",
+        }),
+      ]),
+    });
     await startFollowUp(page, "How long is it in smokers, and where does my vault say so?");
     await answerTo(page, 2);
     await pane(page).getByRole("textbox", { name: "Follow-up question" }).waitFor();
@@ -352,10 +402,40 @@ const askViews = (world) => ({
 
 /** What the model says and does in the conversations on the pictures. */
 const CHAT_SCRIPT = {
-  "How long does caffeine last, and what do my notes say about naps?": [CHAT_SEARCH, { tool: "read_note", path: NAPS_NOTE, reason: "The question is about naps too" }, { tool: "open_page", url: "https://example.org/caffeine", reason: "Look for a newer figure" }, citedReply],
-  "Mark both notes as read, please.": [{ tool: "set_property", paths: [SLEEP_NOTE, NAPS_NOTE], property: "status", value: "read", reason: "You want to find them again" }, "Both notes are marked as read."],
-  "Rewrite the part on how long a nap should be.": [{ tool: "replace_section", path: NAPS_NOTE, heading: "## How long", text: "Twenty minutes, and not after three o'clock in the afternoon.", reason: "Make it shorter" }, "I made it shorter."],
-  "Is there a newer figure?": [{ tool: "search_web", query: "half-life of caffeine in healthy adults", reason: "Your note has a figure without a year" }, "I found no newer one."],
+  "How long does caffeine last, and what do my notes say about naps?": [
+    CHAT_SEARCH,
+    { tool: "read_note", path: NAPS_NOTE, reason: "The question is about naps too" },
+    { tool: "open_page", url: "https://example.org/caffeine", reason: "Look for a newer figure" },
+    citedReply,
+  ],
+  "Mark both notes as read, please.": [
+    {
+      tool: "set_property",
+      paths: [SLEEP_NOTE, NAPS_NOTE],
+      property: "status",
+      value: "read",
+      reason: "You want to find them again",
+    },
+    "Both notes are marked as read.",
+  ],
+  "Rewrite the part on how long a nap should be.": [
+    {
+      tool: "replace_section",
+      path: NAPS_NOTE,
+      heading: "## How long",
+      text: "Twenty minutes, and not after three o'clock in the afternoon.",
+      reason: "Make it shorter",
+    },
+    "I made it shorter.",
+  ],
+  "Is there a newer figure?": [
+    {
+      tool: "search_web",
+      query: "half-life of caffeine in healthy adults",
+      reason: "Your note has a figure without a year",
+    },
+    "I found no newer one.",
+  ],
 };
 
 /** Views of conversations; each leaves the page ready for the next. */
@@ -373,7 +453,8 @@ const chatViews = (world) => ({
   },
   async "chat-prompts"(page) {
     await page.inApp((app) => app.vault.createFolder("Prompts"));
-    for (const name of ["Explain the selection", "Find what is missing in this note", "Translate"]) await page.write(`Prompts/${name}.md`, "Explain “{{selection}}” of {{note}}.");
+    for (const name of ["Explain the selection", "Find what is missing in this note", "Translate"])
+      await page.write(`Prompts/${name}.md`, "Explain “{{selection}}” of {{note}}.");
     await field(page).fill("");
     await page.page.keyboard.type("/");
     await page.page.locator(".suggestion-item", { hasText: "Translate" }).waitFor();
@@ -434,7 +515,9 @@ const chatViews = (world) => ({
     };
   },
   async "chat-web-text"(page) {
-    await chatPane(page).locator(".ibid-chat-web-text").evaluate((element) => element.scrollIntoView({ block: "end" }));
+    await chatPane(page)
+      .locator(".ibid-chat-web-text")
+      .evaluate((element) => element.scrollIntoView({ block: "end" }));
     await chatPane(page).getByRole("checkbox", { name: "Search the web too" }).uncheck();
   },
   async "chat-edit-message"(page) {
@@ -477,7 +560,10 @@ async function zoomIn(page, times) {
   for (let at = 0; at < times; at += 1) {
     const before = await zoom();
     await view(page).getByRole("button", { name: "Zoom in" }).click();
-    await page.page.waitForFunction((before) => document.querySelector(".ibid-clusters-picture").dataset.zoom !== before, before);
+    await page.page.waitForFunction(
+      (before) => document.querySelector(".ibid-clusters-picture").dataset.zoom !== before,
+      before,
+    );
   }
 }
 
@@ -503,12 +589,18 @@ const healthViews = {
     await group(page, "missing-note").evaluate((element) => element.scrollIntoView());
   },
   async "health-fix-link"(page) {
-    await row(page, "broken-link", "Cafeine and sleep").first().getByRole("button", { name: /^Fix link/ }).click();
+    await row(page, "broken-link", "Cafeine and sleep")
+      .first()
+      .getByRole("button", { name: /^Fix link/ })
+      .click();
     await page.page.locator(".modal", { hasText: "Fix this link?" }).waitFor();
     return () => page.page.keyboard.press("Escape");
   },
   async "health-ignored"(page) {
-    await row(page, "broken-link", "Cafeine and sleep").first().getByRole("button", { name: /^Ignore/ }).click();
+    await row(page, "broken-link", "Cafeine and sleep")
+      .first()
+      .getByRole("button", { name: /^Ignore/ })
+      .click();
     await page.notice("Ignored");
     await group(page, "ignored").locator("summary").click();
     await group(page, "ignored").evaluate((element) => element.scrollIntoView());
@@ -580,7 +672,10 @@ const inboxViews = (world) => ({
   async "inbox-running"(page) {
     const delayed = world.hold(({ step }) => step === "search");
     await inbox(page).getByRole("button", { name: "Research 2 topics" }).click();
-    await page.page.locator(".modal", { hasText: "Search the web?" }).getByRole("button", { name: "Search the web" }).click();
+    await page.page
+      .locator(".modal", { hasText: "Search the web?" })
+      .getByRole("button", { name: "Search the web" })
+      .click();
     await delayed;
     await inbox(page).getByText("Researching gaps").waitFor();
     return async () => {
@@ -595,7 +690,10 @@ const inboxViews = (world) => ({
   async "inbox-evidence"(page) {
     await inbox(page).locator(".ibid-gap-past summary").click();
     await inbox(page).getByText("What the source says").first().click();
-    await inbox(page).locator(".ibid-finding").first().evaluate((element) => element.scrollIntoView());
+    await inbox(page)
+      .locator(".ibid-finding")
+      .first()
+      .evaluate((element) => element.scrollIntoView());
   },
   async "inbox-more"(page) {
     await inbox(page).getByRole("button", { name: "More" }).first().click();
@@ -670,7 +768,12 @@ for (const [look, context] of Object.entries(looks)) {
     world.reset({ modelReply: chatModel(CHAT_SCRIPT) });
     const page = await site.page({ context, services: "on" });
     try {
-      await page.set({ ...modelSettings(world), promptsFolder: "Prompts", webSearch: "searxng", searxngUrl: world.search });
+      await page.set({
+        ...modelSettings(world),
+        promptsFolder: "Prompts",
+        webSearch: "searxng",
+        searxngUrl: world.search,
+      });
       await photograph(page, look, chatViews(world));
     } finally {
       await page.close();
@@ -681,7 +784,11 @@ for (const [look, context] of Object.entries(looks)) {
 
 for (const [look, context] of Object.entries(looks)) {
   test(`all views of the vault's health fit in ${look}`, async () => {
-    const vaults = [["", healthViews], [clusteredVaultScript(6_000), largeHealthViews], [smallVaultScript(TIDY), emptyHealthViews]];
+    const vaults = [
+      ["", healthViews],
+      [clusteredVaultScript(6_000), largeHealthViews],
+      [smallVaultScript(TIDY), emptyHealthViews],
+    ];
     for (const [before, views] of vaults) {
       const page = await site.page({ context, before });
       await photograph(page, look, views);
@@ -719,7 +826,9 @@ async function photograph(page, look, views) {
 }
 
 test("the result can be photographed for the manual (IBID_MANUAL_PICTURE=1 replaces the picture)", async () => {
-  const page = await site.page({ context: { ...looks.light, viewport: { width: 1120, height: 720 }, deviceScaleFactor: 1.5 } });
+  const page = await site.page({
+    context: { ...looks.light, viewport: { width: 1120, height: 720 }, deviceScaleFactor: 1.5 },
+  });
   await page.research(NOTE);
   await views.reading(page).then((leave) => leave());
   const target = process.env.IBID_MANUAL_PICTURE ? inProject("www", "research.png") : join(SCREENSHOTS, "manual.png");
@@ -731,19 +840,27 @@ test("the result can be photographed for the manual (IBID_MANUAL_PICTURE=1 repla
 /** Visible elements that exceed the window's sides, by class. Scrolled or collapsed content does not count. */
 function tooWide(page) {
   return page.page.evaluate(() => {
-    const scrolls = (element) => element.closest(".table-wrapper, pre, .cm-scroller, .workspace-tab-header-container, .is-sidedock-collapsed") !== null;
+    const scrolls = (element) =>
+      element.closest(".table-wrapper, pre, .cm-scroller, .workspace-tab-header-container, .is-sidedock-collapsed") !==
+      null;
     const sticksOut = (element) => {
       const box = element.getBoundingClientRect();
       return box.width > 0 && box.height > 0 && (box.right > window.innerWidth + 1 || box.left < -1);
     };
-    return [...document.querySelectorAll("body *")].filter((element) => sticksOut(element) && !scrolls(element)).map((element) => element.className);
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => sticksOut(element) && !scrolls(element))
+      .map((element) => element.className);
   });
 }
 
 function tooSmall(page) {
   return page.page.evaluate((least) => {
-    const buttons = [...document.querySelectorAll("button, .suggestion-item, .menu-item")].filter((element) => element.checkVisibility());
-    return buttons.filter((button) => button.getBoundingClientRect().height < least).map((button) => button.outerHTML.slice(0, 80));
+    const buttons = [...document.querySelectorAll("button, .suggestion-item, .menu-item")].filter((element) =>
+      element.checkVisibility(),
+    );
+    return buttons
+      .filter((button) => button.getBoundingClientRect().height < least)
+      .map((button) => button.outerHTML.slice(0, 80));
   }, THUMB_PIXELS);
 }
 
@@ -751,19 +868,42 @@ function tooSmall(page) {
  * The views of the plugin and the demo's own bar. The rest of the page stands in for the app, which is not ours, as are
  * the list of setting tabs and the colours of a warning button.
  */
-const OUR_VIEWS = [".modal-container", ".notice-container", "[data-type='ibid-related'] .view-content", "[data-type='ibid-ask'] .view-content", "[data-type='ibid-chat'] .view-content", "[data-type='ibid-citations'] .view-content", "[data-type='ibid-health'] .view-content", "[data-type='ibid-inbox'] .view-content", ".demo-intro"];
+const OUR_VIEWS = [
+  ".modal-container",
+  ".notice-container",
+  "[data-type='ibid-related'] .view-content",
+  "[data-type='ibid-ask'] .view-content",
+  "[data-type='ibid-chat'] .view-content",
+  "[data-type='ibid-citations'] .view-content",
+  "[data-type='ibid-health'] .view-content",
+  "[data-type='ibid-inbox'] .view-content",
+  ".demo-intro",
+];
 const APP_PARTS = [".vertical-tab-header", "button.mod-warning"];
 /** Rules about lists of suggestions, whose structure is the app's. */
-const APP_RULES = ["aria-input-field-name", "aria-required-children", "nested-interactive", "scrollable-region-focusable"];
+const APP_RULES = [
+  "aria-input-field-name",
+  "aria-required-children",
+  "nested-interactive",
+  "scrollable-region-focusable",
+];
 
 /** What axe-core finds in our views against the rules of WCAG 2.2 AA, with the elements. */
 async function violations({ page }) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
-  return page.evaluate(async ({ ours, exclude, ignored }) => {
-    const include = ours.filter((selector) => document.querySelector(selector) !== null);
-    const rules = Object.fromEntries(ignored.map((id) => [id, { enabled: false }]));
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-    const { violations } = await globalThis.axe.run({ include, exclude }, { runOnly: tags, rules, resultTypes: ["violations"] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.split("\n")[1] ?? ""}`));
-  }, { ours: OUR_VIEWS, exclude: APP_PARTS, ignored: APP_RULES });
+  return page.evaluate(
+    async ({ ours, exclude, ignored }) => {
+      const include = ours.filter((selector) => document.querySelector(selector) !== null);
+      const rules = Object.fromEntries(ignored.map((id) => [id, { enabled: false }]));
+      const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+      const { violations } = await globalThis.axe.run(
+        { include, exclude },
+        { runOnly: tags, rules, resultTypes: ["violations"] },
+      );
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.split("\n")[1] ?? ""}`),
+      );
+    },
+    { ours: OUR_VIEWS, exclude: APP_PARTS, ignored: APP_RULES },
+  );
 }

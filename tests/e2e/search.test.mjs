@@ -27,7 +27,10 @@ async function search(page, query, first) {
   if (first !== undefined) await titled(page, ".ibid-search .suggestion-item", first).first().waitFor();
 }
 
-const titled = (page, selector, title) => page.page.locator(selector).filter({ has: page.page.locator(".ibid-result-title", { hasText: new RegExp(`^${title}$`) }) });
+const titled = (page, selector, title) =>
+  page.page
+    .locator(selector)
+    .filter({ has: page.page.locator(".ibid-result-title", { hasText: new RegExp(`^${title}$`) }) });
 const titles = (page, within) => page.page.locator(`${within} .ibid-result-title`).allTextContents();
 
 /** Returns file, line and text of the line at the cursor. */
@@ -37,33 +40,39 @@ const cursor = (page) =>
     return [file.path, editor.getLine(editor.getCursor().line)];
   });
 
-const openTabs = (page) => page.inApp((app) => app.workspace.getLeavesOfType("markdown").map((leaf) => leaf.view.file.path));
+const openTabs = (page) =>
+  page.inApp((app) => app.workspace.getLeavesOfType("markdown").map((leaf) => leaf.view.file.path));
 
 /** Adds notes, of which one has a unique word; they are not read before `letRead`. */
 async function unreadNotes(page) {
   await page.inApp(async (app) => {
     await app.vault.createFolder("Zoo");
-    for (let number = 0; number < 400; number++) await app.vault.create(`Zoo/Note ${number}.md`, `Number ${number} of many.\n`);
+    for (let number = 0; number < 400; number++)
+      await app.vault.create(`Zoo/Note ${number}.md`, `Number ${number} of many.\n`);
     await app.vault.create("Zoo/Zenith.md", "A seldom seen star.\n");
   });
   await page.holdReads("Zoo/");
 }
 
-onPage("typed words are found and highlighted, and nothing was started before", async (page, tab) => {
-  const starts = () => tab.evaluate(() => [globalThis.compiled, globalThis.workers]);
-  await page.open(NOTE);
-  assert.deepEqual(await starts(), [0, 0]);
-  await page.palette("Search the vault");
-  await tab.locator(".ibid-search").waitFor();
-  await tab.keyboard.type("caffeine sleep", { delay: 20 });
-  const row = titled(page, ".ibid-search .suggestion-item", "Caffeine and sleep").first();
-  // It is found by the first word alone, too.
-  await row.locator(".ibid-result-title .ibid-result-hit", { hasText: /^sleep$/ }).waitFor();
-  assert.deepEqual(await row.locator(".ibid-result-title .ibid-result-hit").allInnerTexts(), ["Caffeine", "sleep"]);
-  assert.ok((await row.locator(".ibid-result-snippet .ibid-result-hit").count()) > 0);
-  assert.equal(await row.locator(".ibid-result-folder").innerText(), "Sleep");
-  assert.deepEqual(await starts(), [1, 1]);
-}, { before: COUNT_STARTS });
+onPage(
+  "typed words are found and highlighted, and nothing was started before",
+  async (page, tab) => {
+    const starts = () => tab.evaluate(() => [globalThis.compiled, globalThis.workers]);
+    await page.open(NOTE);
+    assert.deepEqual(await starts(), [0, 0]);
+    await page.palette("Search the vault");
+    await tab.locator(".ibid-search").waitFor();
+    await tab.keyboard.type("caffeine sleep", { delay: 20 });
+    const row = titled(page, ".ibid-search .suggestion-item", "Caffeine and sleep").first();
+    // It is found by the first word alone, too.
+    await row.locator(".ibid-result-title .ibid-result-hit", { hasText: /^sleep$/ }).waitFor();
+    assert.deepEqual(await row.locator(".ibid-result-title .ibid-result-hit").allInnerTexts(), ["Caffeine", "sleep"]);
+    assert.ok((await row.locator(".ibid-result-snippet .ibid-result-hit").count()) > 0);
+    assert.equal(await row.locator(".ibid-result-folder").innerText(), "Sleep");
+    assert.deepEqual(await starts(), [1, 1]);
+  },
+  { before: COUNT_STARTS },
+);
 
 onPage("the result of an outdated query is never shown", async (page, tab) => {
   await page.readVault();
@@ -72,7 +81,10 @@ onPage("the result of an outdated query is never shown", async (page, tab) => {
   await tab.evaluate(() => {
     globalThis.seen = [];
     const results = document.querySelector(".prompt-results");
-    new MutationObserver(() => globalThis.seen.push(results.innerText)).observe(results, { childList: true, subtree: true });
+    new MutationObserver(() => globalThis.seen.push(results.innerText)).observe(results, {
+      childList: true,
+      subtree: true,
+    });
   });
   await tab.locator(".prompt-input").fill("melatonin");
   await page.readHeld();
@@ -82,7 +94,10 @@ onPage("the result of an outdated query is never shown", async (page, tab) => {
   await titled(page, ".suggestion-item.is-selected", "Pollinators").waitFor();
   assert.equal(meanwhile[0], "Mycorrhiza", "the last results stay while new ones come");
   const seen = await tab.evaluate(() => globalThis.seen);
-  assert.ok(seen.every((text) => text.includes("Pollinators")), JSON.stringify(seen));
+  assert.ok(
+    seen.every((text) => text.includes("Pollinators")),
+    JSON.stringify(seen),
+  );
 });
 
 onPage("enter opens the note at the passage, the cursor there", async (page, tab) => {
@@ -96,7 +111,12 @@ onPage("enter opens the note at the passage, the cursor there", async (page, tab
 });
 
 /** Returns the highlighted text of the editor. */
-const highlighted = (tab) => tab.evaluate(() => [...document.querySelectorAll(".cm-line:has(.is-flashing)")].map((line) => line.innerText).filter((text) => text.trim() !== ""));
+const highlighted = (tab) =>
+  tab.evaluate(() =>
+    [...document.querySelectorAll(".cm-line:has(.is-flashing)")]
+      .map((line) => line.innerText)
+      .filter((text) => text.trim() !== ""),
+  );
 
 onPage("the opened passage is highlighted in the editor until the cursor moves", async (page, tab) => {
   await page.open(NOTE);
@@ -118,19 +138,34 @@ onPage("the opened passage is highlighted in reading view", async (page, tab) =>
   const marked = tab.locator(".markdown-preview-view .is-flashing");
   await marked.filter({ hasText: "driving simulators" }).waitFor();
   assert.equal(await marked.first().innerText(), "The coffee nap");
-  assert.equal(await marked.filter({ hasText: "driving simulators" }).evaluate((el) => getComputedStyle(el).backgroundColor !== "rgba(0, 0, 0, 0)"), true);
+  assert.equal(
+    await marked
+      .filter({ hasText: "driving simulators" })
+      .evaluate((el) => getComputedStyle(el).backgroundColor !== "rgba(0, 0, 0, 0)"),
+    true,
+  );
 });
 
 onPage("the search of a note lists its passages, and enter goes to one", async (page, tab) => {
-  await page.write("Tea.md", "# Water\nSoft water for green tea.\n\n# Heat\nHot water, but not boiling.\n\n# Milk\nNone.\n");
+  await page.write(
+    "Tea.md",
+    "# Water\nSoft water for green tea.\n\n# Heat\nHot water, but not boiling.\n\n# Milk\nNone.\n",
+  );
   await page.open("Tea.md");
   await page.readVault();
   await page.palette("Search this note");
   await tab.locator(".suggestion-empty", { hasText: "Type to search this note." }).waitFor();
-  assert.deepEqual(await tab.locator(".ibid-search-operator").allInnerTexts(), ["\"two words\" exact phrase", "-word exclude a word"]);
+  assert.deepEqual(await tab.locator(".ibid-search-operator").allInnerTexts(), [
+    '"two words" exact phrase',
+    "-word exclude a word",
+  ]);
   await tab.locator(".ibid-search .prompt-input").fill("water");
   await tab.locator(".ibid-search .suggestion-item").nth(1).waitFor();
-  assert.deepEqual((await titles(page, ".ibid-search")).sort(), ["Heat", "Water"], "each passage once, and no other note");
+  assert.deepEqual(
+    (await titles(page, ".ibid-search")).sort(),
+    ["Heat", "Water"],
+    "each passage once, and no other note",
+  );
   await tab.locator(".ibid-search .prompt-input").fill("boiling");
   const row = titled(page, ".suggestion-item", "Heat");
   await row.waitFor();
@@ -171,7 +206,10 @@ onPage("alt and enter insert a link to the heading at the cursor, and change not
   await page.open(NOTE);
   const before = await page.text(NOTE);
   const at = before.indexOf("Some nights");
-  await page.inApp((app, at) => app.workspace.activeEditor.editor.setCursor(app.workspace.activeEditor.editor.offsetToPos(at)), at);
+  await page.inApp(
+    (app, at) => app.workspace.activeEditor.editor.setCursor(app.workspace.activeEditor.editor.offsetToPos(at)),
+    at,
+  );
   await search(page, "driving simulators", "Naps");
   await tab.keyboard.press("Alt+Enter");
   await tab.locator(".ibid-search").waitFor({ state: "detached" });
@@ -179,7 +217,11 @@ onPage("alt and enter insert a link to the heading at the cursor, and change not
   assert.equal(await page.text(NOTE), before.slice(0, at) + link + before.slice(at));
   assert.deepEqual(await openTabs(page), [NOTE]);
   await tab.keyboard.type("!");
-  assert.equal(await page.text(NOTE), `${before.slice(0, at)}${link}!${before.slice(at)}`, "one writes on behind the link");
+  assert.equal(
+    await page.text(NOTE),
+    `${before.slice(0, at)}${link}!${before.slice(at)}`,
+    "one writes on behind the link",
+  );
   await tab.keyboard.press("Control+z");
   await tab.keyboard.press("Control+z");
   assert.equal(await page.text(NOTE), before);
@@ -221,7 +263,12 @@ onPage("before typing, recent notes and the operators are shown", async (page, t
   await command(page, "search-vault");
   await tab.locator(".suggestion-item").first().waitFor();
   assert.deepEqual((await titles(page, ".ibid-search")).slice(0, 2), ["Soil", "Naps"]);
-  assert.deepEqual(await tab.locator(".ibid-search-operator code").allInnerTexts(), ['"two words"', "-word", "path:", "tag:"]);
+  assert.deepEqual(await tab.locator(".ibid-search-operator code").allInnerTexts(), [
+    '"two words"',
+    "-word",
+    "path:",
+    "tag:",
+  ]);
   await tab.keyboard.press("Enter");
   await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile()?.path === "Gardens/Soil.md");
 });
@@ -238,9 +285,13 @@ onPage("the last query is filled in and selected", async (page, tab) => {
 onPage("an empty result shows the reason", async (page, tab) => {
   await unreadNotes(page);
   await search(page, "xylophone");
-  await tab.locator(".prompt-results", { hasText: /Nothing found yet for “xylophone”\.\s*\d+ of \d+ notes indexed\./ }).waitFor();
+  await tab
+    .locator(".prompt-results", { hasText: /Nothing found yet for “xylophone”\.\s*\d+ of \d+ notes indexed\./ })
+    .waitFor();
   await page.letRead();
-  await tab.locator(".prompt-results", { hasText: /No notes found for “xylophone”\.\s*Try other search terms\./ }).waitFor();
+  await tab
+    .locator(".prompt-results", { hasText: /No notes found for “xylophone”\.\s*Try other search terms\./ })
+    .waitFor();
   await tab.locator(".ibid-search-reading").waitFor({ state: "detached" });
 });
 
@@ -330,7 +381,9 @@ onPage("hovering a related note triggers the app's preview", async (page, tab) =
   await page.open("Sleep/Naps.md");
   await page.inApp((app) => {
     globalThis.hovered = [];
-    app.workspace.on("hover-link", ({ source, linktext, sourcePath }) => globalThis.hovered.push([source, linktext, sourcePath]));
+    app.workspace.on("hover-link", ({ source, linktext, sourcePath }) =>
+      globalThis.hovered.push([source, linktext, sourcePath]),
+    );
   });
   await command(page, "related-notes");
   await tab.locator(".ibid-related-row").first().hover();
@@ -339,47 +392,64 @@ onPage("hovering a related note triggers the app's preview", async (page, tab) =
   assert.match(linktext, /\.md$/);
 });
 
-onPage("a hidden pane starts nothing, and updates when it is shown", async (page, tab) => {
-  await tab.clock.install();
-  await page.open("Sleep/Naps.md");
-  const starts = () => tab.evaluate(() => globalThis.workers);
-  await page.inApp(async (app) => {
-    await app.workspace.getRightLeaf(false).setViewState({ type: "ibid-related" });
-  });
-  await page.open("Gardens/Composting.md");
-  await tab.clock.runFor(500);
-  assert.equal(await starts(), 0);
-  await page.inApp((app) => app.workspace.rightSplit.expand());
-  await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor();
-  assert.equal(await starts(), 1);
-  await page.inApp((app) => app.workspace.rightSplit.collapse());
-  await tab.waitForFunction(() => globalThis.app.workspace.getLeavesOfType("ibid-related")[0].view.isVisible === false);
-  await page.open("Sleep/Naps.md");
-  await tab.clock.runFor(500);
-  assert.ok((await titles(page, ".ibid-related")).includes("Coffee grounds in the garden"), "what is hidden stays as it was");
-  await page.inApp((app) => app.workspace.rightSplit.expand());
-  await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor({ state: "detached" });
-}, { before: COUNT_STARTS });
+onPage(
+  "a hidden pane starts nothing, and updates when it is shown",
+  async (page, tab) => {
+    await tab.clock.install();
+    await page.open("Sleep/Naps.md");
+    const starts = () => tab.evaluate(() => globalThis.workers);
+    await page.inApp(async (app) => {
+      await app.workspace.getRightLeaf(false).setViewState({ type: "ibid-related" });
+    });
+    await page.open("Gardens/Composting.md");
+    await tab.clock.runFor(500);
+    assert.equal(await starts(), 0);
+    await page.inApp((app) => app.workspace.rightSplit.expand());
+    await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor();
+    assert.equal(await starts(), 1);
+    await page.inApp((app) => app.workspace.rightSplit.collapse());
+    await tab.waitForFunction(
+      () => globalThis.app.workspace.getLeavesOfType("ibid-related")[0].view.isVisible === false,
+    );
+    await page.open("Sleep/Naps.md");
+    await tab.clock.runFor(500);
+    assert.ok(
+      (await titles(page, ".ibid-related")).includes("Coffee grounds in the garden"),
+      "what is hidden stays as it was",
+    );
+    await page.inApp((app) => app.workspace.rightSplit.expand());
+    await titled(page, ".ibid-related-row", "Coffee grounds in the garden").waitFor({ state: "detached" });
+  },
+  { before: COUNT_STARTS },
+);
 
 const phone = { context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
 
-onPage("on a phone a button inserts the link, and no keys are mentioned", async (page, tab) => {
-  await page.open(NOTE);
-  const before = await page.text(NOTE);
-  await page.inApp((app) => app.workspace.activeEditor.editor.setCursor(0, 0));
-  await search(page, "driving simulators", "Naps");
-  assert.equal(await tab.locator(".prompt-instructions").count(), 0);
-  await titled(page, ".suggestion-item", "Naps").first().locator("button").tap();
-  await tab.locator(".ibid-search").waitFor({ state: "detached" });
-  assert.equal(await page.text(NOTE), `[[Naps#The coffee nap]]${before}`);
-  assert.deepEqual(await openTabs(page), [NOTE]);
-}, phone);
+onPage(
+  "on a phone a button inserts the link, and no keys are mentioned",
+  async (page, tab) => {
+    await page.open(NOTE);
+    const before = await page.text(NOTE);
+    await page.inApp((app) => app.workspace.activeEditor.editor.setCursor(0, 0));
+    await search(page, "driving simulators", "Naps");
+    assert.equal(await tab.locator(".prompt-instructions").count(), 0);
+    await titled(page, ".suggestion-item", "Naps").first().locator("button").tap();
+    await tab.locator(".ibid-search").waitFor({ state: "detached" });
+    assert.equal(await page.text(NOTE), `[[Naps#The coffee nap]]${before}`);
+    assert.deepEqual(await openTabs(page), [NOTE]);
+  },
+  phone,
+);
 
-onPage("on a phone the pane closes when a note is opened", async (page, tab) => {
-  await page.open("Sleep/Naps.md");
-  await command(page, "related-notes");
-  const row = tab.locator(".ibid-related-row").first();
-  await row.locator(".ibid-result-title").tap();
-  await row.waitFor({ state: "hidden" });
-  await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile().path !== "Sleep/Naps.md");
-}, phone);
+onPage(
+  "on a phone the pane closes when a note is opened",
+  async (page, tab) => {
+    await page.open("Sleep/Naps.md");
+    await command(page, "related-notes");
+    const row = tab.locator(".ibid-related-row").first();
+    await row.locator(".ibid-result-title").tap();
+    await row.waitFor({ state: "hidden" });
+    await tab.waitForFunction(() => globalThis.app.workspace.getActiveFile().path !== "Sleep/Naps.md");
+  },
+  phone,
+);

@@ -102,7 +102,10 @@ const services = {
 function caller(name, streaming) {
   const own = host();
   const engine = new core.Engine(own);
-  const saved = name === "Tavily" ? { webSearch: "tavily", searchKey: "key", papers: "off" } : { ...services[name], modelUrl: `${mock.url}${services[name].modelUrl}`, apiKey: "key", streaming };
+  const saved =
+    name === "Tavily"
+      ? { webSearch: "tavily", searchKey: "key", papers: "off" }
+      : { ...services[name], modelUrl: `${mock.url}${services[name].modelUrl}`, apiKey: "key", streaming };
   return async () => {
     attempts = [];
     own.pauses.length = 0;
@@ -166,7 +169,11 @@ for (const streaming of [false, true]) {
     attempts = [];
     const sent = new Promise((resolve) => (onAttempt = resolve));
     let stop;
-    const stopping = { report() {}, cancelled: () => stop === undefined, stopped: new Promise((resolve) => (stop = resolve)) };
+    const stopping = {
+      report() {},
+      cancelled: () => stop === undefined,
+      stopped: new Promise((resolve) => (stop = resolve)),
+    };
     const call = engine.chat({ system: "", messages: [{ role: "user", text: QUESTION }], maxTokens: 200 }, stopping);
     await sent;
     const stopped = stop;
@@ -182,12 +189,19 @@ test("Tavily finds", async () => {
   mock.clearChaos();
   const { found, error } = await caller("Tavily")();
   assert.equal(error, undefined);
-  assert.deepEqual(found.map(({ url, title }) => [url, title]), [["https://bees.example.org/dance", "Bees"]]);
+  assert.deepEqual(
+    found.map(({ url, title }) => [url, title]),
+    [["https://bees.example.org/dance", "Bees"]],
+  );
 });
 
 test(`${CALLS} calls of services that fail in every way end well or in words, after as many tries as the policy says`, async () => {
   mock.clearChaos();
-  const ways = [...Object.keys(services).flatMap((name) => [caller(name, false), caller(name, true)]), caller("Tavily"), caller("Tavily")];
+  const ways = [
+    ...Object.keys(services).flatMap((name) => [caller(name, false), caller(name, true)]),
+    caller("Tavily"),
+    caller("Tavily"),
+  ];
   // Each has responded once: from then on a broken stream does not mean that streaming is unsupported.
   for (const way of ways) assert.equal((await way()).error, undefined);
   mock.setChaos(CHAOS);
@@ -208,14 +222,20 @@ test(`${CALLS} calls of services that fail in every way end well or in words, af
       counts.told[error.code] = (counts.told[error.code] ?? 0) + 1;
     }
   }
-  console.log(`${CALLS} calls, ${requests} requests: ${counts.first} at once, ${counts.recovered} after another try, told ${JSON.stringify(counts.told)}`);
+  console.log(
+    `${CALLS} calls, ${requests} requests: ${counts.first} at once, ${counts.recovered} after another try, told ${JSON.stringify(counts.told)}`,
+  );
   assert.ok(counts.recovered > 50, "another try helps");
   assert.ok(Object.keys(counts.told).length >= 3, "every fault was met");
 });
 
 function assertInWords({ code, message, hint }) {
   assert.match(code, /^[a-z-]+$/);
-  assert.match(message, /^[A-Z].* (rejected|refused|returned|reports|requires|rate limit|request failed|couldn't|can't|doesn't)/);
+  assert.match(
+    message,
+    /^[A-Z].* (rejected|refused|returned|reports|requires|rate limit|request failed|couldn't|can't|doesn't)/,
+  );
   assert.match(hint, /\.$/);
-  for (const secret of [KEY, "private words", "You know bees", "?"]) assert.ok(!`${message} ${hint}`.includes(secret), message);
+  for (const secret of [KEY, "private words", "You know bees", "?"])
+    assert.ok(!`${message} ${hint}`.includes(secret), message);
 }

@@ -5,9 +5,14 @@ import { after, before, test } from "node:test";
 import { demo } from "./demo-page.mjs";
 
 const KEY = "sk-settings-0123456789abcdefghij";
-const STREAM = ["Hel", "lo"].map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: null }] })}\n\n`).join("");
+const STREAM = ["Hel", "lo"]
+  .map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: null }] })}\n\n`)
+  .join("");
 const STREAM_END = `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: "stop" }], usage: { prompt_tokens: 8, completion_tokens: 2 } })}\n\ndata: [DONE]\n\n`;
-const WHOLE = { choices: [{ message: { content: "Hello" }, finish_reason: "stop" }], usage: { prompt_tokens: 8, completion_tokens: 2 } };
+const WHOLE = {
+  choices: [{ message: { content: "Hello" }, finish_reason: "stop" }],
+  usage: { prompt_tokens: 8, completion_tokens: 2 },
+};
 
 let site;
 before(async () => {
@@ -21,11 +26,22 @@ async function settingsPage(answer, values = {}) {
   const heard = [];
   await page.page.route("**/v1/**", async (route) => {
     const request = route.request();
-    heard.push({ path: new URL(request.url()).pathname, body: request.postData() ?? "", headers: await request.allHeaders() });
+    heard.push({
+      path: new URL(request.url()).pathname,
+      body: request.postData() ?? "",
+      headers: await request.allHeaders(),
+    });
     return answer(route, request);
   });
   await page.inApp((app, key) => app.secretStorage.setSecret("my-key", key), KEY);
-  await page.set({ engine: "model", provider: "open-ai", modelUrl: `${new URL(page.address).origin}/v1`, apiKey: "my-key", model: "bee-1", ...values });
+  await page.set({
+    engine: "model",
+    provider: "open-ai",
+    modelUrl: `${new URL(page.address).origin}/v1`,
+    apiKey: "my-key",
+    model: "bee-1",
+    ...values,
+  });
   await page.inApp((app) => {
     app.setting.open();
     app.setting.openTabById("ibid");
@@ -60,7 +76,11 @@ async function outcome(answer, values) {
 const failing = (status, error) => (route) => route.fulfill({ status, json: { error } });
 
 test("a model that streams is reported as streaming", async () => {
-  const { text, good, heard } = await outcome((route, request) => (request.postData().includes('"stream":true') ? route.fulfill({ contentType: "text/event-stream", body: STREAM + STREAM_END }) : route.fulfill({ json: WHOLE })));
+  const { text, good, heard } = await outcome((route, request) =>
+    request.postData().includes('"stream":true')
+      ? route.fulfill({ contentType: "text/event-stream", body: STREAM + STREAM_END })
+      : route.fulfill({ json: WHOLE }),
+  );
   assert.ok(good);
   assert.match(text, /^bee-1 at localhost:\d+ works\. Streaming works\.$/);
   assert.equal(heard.length, 1);
@@ -68,7 +88,9 @@ test("a model that streams is reported as streaming", async () => {
 });
 
 test("a service that does not allow streaming is called without it, and the reason is shown", async () => {
-  const { text, good, heard } = await outcome((route, request) => (request.postData().includes('"stream":true') ? route.abort("failed") : route.fulfill({ json: WHOLE })));
+  const { text, good, heard } = await outcome((route, request) =>
+    request.postData().includes('"stream":true') ? route.abort("failed") : route.fulfill({ json: WHOLE }),
+  );
   assert.ok(good);
   assert.match(text, /Streaming isn't available: .*CORS/);
   assert.equal(heard.length, 2);
@@ -78,22 +100,32 @@ test("a service that does not allow streaming is called without it, and the reas
 test("with streaming switched off no stream is requested", async () => {
   const { good, heard } = await outcome((route) => route.fulfill({ json: WHOLE }), { streaming: false });
   assert.ok(good);
-  assert.deepEqual(heard.map(({ body }) => body.includes('"stream"')), [false]);
+  assert.deepEqual(
+    heard.map(({ body }) => body.includes('"stream"')),
+    [false],
+  );
 });
 
 test("a wrong key is reported", async () => {
-  const { text, good } = await outcome(failing(401, { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" }));
+  const { text, good } = await outcome(
+    failing(401, { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" }),
+  );
   assert.ok(!good);
   assert.equal(text, "OpenAI rejected the API key. Check the API key in settings.");
 });
 
 test("an account without credit is reported", async () => {
-  const { text } = await outcome(failing(429, { message: "You exceeded your current quota", code: "insufficient_quota" }));
+  const { text } = await outcome(
+    failing(429, { message: "You exceeded your current quota", code: "insufficient_quota" }),
+  );
   assert.match(text, /no credit left.*Add credit/);
 });
 
 test("a missing model is reported, with the available ones", async () => {
-  const answer = (route, request) => (request.url().endsWith("/models") ? route.fulfill({ json: { data: [{ id: "wasp-2" }, { id: "bee-2" }, { id: "text-embedding-9" }] } }) : failing(404, { message: "The model `bee-1` does not exist", code: "model_not_found" })(route));
+  const answer = (route, request) =>
+    request.url().endsWith("/models")
+      ? route.fulfill({ json: { data: [{ id: "wasp-2" }, { id: "bee-2" }, { id: "text-embedding-9" }] } })
+      : failing(404, { message: "The model `bee-1` does not exist", code: "model_not_found" })(route);
   const { text } = await outcome(answer);
   assert.match(text, /doesn't have this model\. Available models: bee-2, wasp-2\. Choose one/);
 });
@@ -137,7 +169,10 @@ test("a test uses the text typed a moment ago", async () => {
 });
 
 test("the models of the service are suggested in the model field", async () => {
-  const { page } = await settingsPage((route) => route.fulfill({ json: { data: [{ id: "bee-2" }, { id: "wasp-2" }] } }), { model: "", provider: "other" });
+  const { page } = await settingsPage(
+    (route) => route.fulfill({ json: { data: [{ id: "bee-2" }, { id: "wasp-2" }] } }),
+    { model: "", provider: "other" },
+  );
   await page.page.clock.install();
   await row(page, "Finds topics and reads pages").locator("input").fill("was");
   const suggestion = page.page.locator(".suggestion-item", { hasText: "wasp-2" });
@@ -156,7 +191,10 @@ test("prices are fetched on demand, and their date is shown", async () => {
   const heard = [];
   await page.page.route("https://openrouter.ai/**", (route) => {
     heard.push(route.request().url());
-    return route.fulfill({ headers: { "access-control-allow-origin": "*" }, json: { data: Array.from({ length: 30 }, (_, number) => model(number)) } });
+    return route.fulfill({
+      headers: { "access-control-allow-origin": "*" },
+      json: { data: Array.from({ length: 30 }, (_, number) => model(number)) },
+    });
   });
   const { text, good } = await pressed(page, "Refresh downloads the current public list");
   assert.ok(good, text);
@@ -168,13 +206,29 @@ test("prices are fetched on demand, and their date is shown", async () => {
 test("each web source is tested, and failures are reported while the rest works", async () => {
   const { page } = await settingsPage((route) => route.fulfill({ json: WHOLE }), { webSearch: "keyless" });
   const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
-  const play = (pattern, answer) => page.page.route(pattern, (route) => (route.request().method() === "OPTIONS" ? route.fulfill({ status: 204, headers: cors }) : route.fulfill({ headers: cors, ...answer })));
-  await play("https://en.wikipedia.org/**", { json: { query: { pages: [{ pageid: 1, index: 1, title: "Photosynthesis", extract: "Plants make sugar." }] } } });
-  await play("https://api.tavily.com/**", { status: 429, json: { error: { code: "limit", message: "Too many", retry_after_seconds: 3600 } } });
-  await play("https://html.duckduckgo.com/**", { status: 202, body: '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>' });
+  const play = (pattern, answer) =>
+    page.page.route(pattern, (route) =>
+      route.request().method() === "OPTIONS"
+        ? route.fulfill({ status: 204, headers: cors })
+        : route.fulfill({ headers: cors, ...answer }),
+    );
+  await play("https://en.wikipedia.org/**", {
+    json: { query: { pages: [{ pageid: 1, index: 1, title: "Photosynthesis", extract: "Plants make sugar." }] } },
+  });
+  await play("https://api.tavily.com/**", {
+    status: 429,
+    json: { error: { code: "limit", message: "Too many", retry_after_seconds: 3600 } },
+  });
+  await play("https://html.duckduckgo.com/**", {
+    status: 202,
+    body: '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>',
+  });
   const { text, good } = await pressed(page, "Searches for one word with each enabled source");
   assert.ok(!good);
-  assert.match(text, /^Working: Wikipedia\. Tavily rate limit reached\. (Try again in 60\smin\. )?DuckDuckGo requires a CAPTCHA/);
+  assert.match(
+    text,
+    /^Working: Wikipedia\. Tavily rate limit reached\. (Try again in 60\smin\. )?DuckDuckGo requires a CAPTCHA/,
+  );
   await page.close();
 });
 
@@ -218,14 +272,17 @@ test("a local server needs no key and has no price, lists its models, and its fi
     if (!isRunning) return route.abort("connectionrefused");
     if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: cors });
     requests.push(`${new URL(request.url()).pathname} ${request.postData() ?? ""}`);
-    return request.url().endsWith("/api/tags") ? route.fulfill({ headers: cors, json: { models: [{ name: "llama9:8b" }, { name: "qwen9:4b" }] } }) : route.fulfill({ headers: cors, json: chat });
+    return request.url().endsWith("/api/tags")
+      ? route.fulfill({ headers: cors, json: { models: [{ name: "llama9:8b" }, { name: "qwen9:4b" }] } })
+      : route.fulfill({ headers: cors, json: chat });
   });
   const provider = row(page, "The service that runs the model").locator("select");
   await provider.selectOption("ollama");
   const models = row(page, "Finds topics and reads pages").locator(".ibid-setting-models");
   await models.filter({ hasText: "no connection to localhost:11434. Check that the service is running" }).waitFor();
   const names = await page.page.locator(".setting-item:visible .setting-item-name").allInnerTexts();
-  for (const hidden of ["API key", "Budget per run (US cents)", "Model prices"]) assert.ok(!names.includes(hidden), hidden);
+  for (const hidden of ["API key", "Budget per run (US cents)", "Model prices"])
+    assert.ok(!names.includes(hidden), hidden);
   assert.match((await testModel(page)).text, /no connection to localhost:11434/);
   isRunning = true;
   await provider.selectOption("lm-studio");
@@ -236,7 +293,10 @@ test("a local server needs no key and has no price, lists its models, and its fi
   assert.match(text, /^llama9:8b at localhost:11434 works\.(?! Cost| Price)/);
   assert.match(requests.at(-1), /"model":"llama9:8b"/);
   // On a slow machine the other server is asked for its models before the first one is chosen again.
-  assert.deepEqual(heard.filter(({ path }) => path !== "/v1/models"), []);
+  assert.deepEqual(
+    heard.filter(({ path }) => path !== "/v1/models"),
+    [],
+  );
   await page.close();
 });
 
@@ -251,7 +311,10 @@ test("search by meaning has its own group, which says what would be sent to whic
   const names = await headings.allInnerTexts();
   assert.deepEqual(names.slice(-2), ["Search by meaning", "Vault and privacy"]);
   const service = page.page.locator(".setting-item", { hasText: "Embedding service" });
-  assert.match(await service.innerText(), /sends the passages of your notes.*to api\.openai\.com, with Ollama to localhost.*or to the host of the URL below\. Private notes are never sent\./s);
+  assert.match(
+    await service.innerText(),
+    /sends the passages of your notes.*to api\.openai\.com, with Ollama to localhost.*or to the host of the URL below\. Private notes are never sent\./s,
+  );
   await service.locator("select").selectOption("ollama");
   await page.page.locator(".setting-item", { hasText: "Embedding URL" }).waitFor();
   await page.close();

@@ -15,7 +15,9 @@ before(async () => {
 after(() => site.close());
 
 /** Opens the plugin with web search on, a note to research, and fake services. */
-async function webPage(wikipedia = { json: found("Green tea", "Green tea does contain caffeine, about 30 milligrams in a cup.") }) {
+async function webPage(
+  wikipedia = { json: found("Green tea", "Green tea does contain caffeine, about 30 milligrams in a cup.") },
+) {
   const page = await site.page({ services: "on" });
   const heard = [];
   const play = (pattern, answer) =>
@@ -27,7 +29,10 @@ async function webPage(wikipedia = { json: found("Green tea", "Green tea does co
     });
   await play("https://en.wikipedia.org/**", wikipedia);
   await play("https://api.tavily.com/**", { status: 432, json: { detail: { error: "limit" } } });
-  await play("https://html.duckduckgo.com/**", { status: 202, body: '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>' });
+  await play("https://html.duckduckgo.com/**", {
+    status: 202,
+    body: '<form id="challenge-form" action="//duckduckgo.com/anomaly.js"></form>',
+  });
   await page.set({ webSearch: "keyless" });
   await page.write(NOTE, TEXT);
   return { page, heard };
@@ -55,14 +60,21 @@ test("the first run asks for consent, names the services, and cites their result
   await page.notice("Researched");
   const text = await page.text(NOTE);
   assert.ok(text.startsWith(TEXT), text);
-  assert.match(text, /Green tea does contain caffeine, about 30 milligrams in a cup\. \(\[Green tea\]\(https:\/\/en\.wikipedia\.org\/wiki\/Green_tea\)\)/);
+  assert.match(
+    text,
+    /Green tea does contain caffeine, about 30 milligrams in a cup\. \(\[Green tea\]\(https:\/\/en\.wikipedia\.org\/wiki\/Green_tea\)\)/,
+  );
   assert.match(text, /DuckDuckGo requires a CAPTCHA/);
   assert.ok(!heard.join("\n").includes("picked"), "only topics and questions are sent");
   await page.dismissNotices();
   const asked = heard.length;
   await start(page);
   await page.notice("Researched");
-  assert.equal(heard.filter((request) => request.includes("wikipedia")).length, heard.slice(0, asked).filter((request) => request.includes("wikipedia")).length, "what was answered today is not asked again");
+  assert.equal(
+    heard.filter((request) => request.includes("wikipedia")).length,
+    heard.slice(0, asked).filter((request) => request.includes("wikipedia")).length,
+    "what was answered today is not asked again",
+  );
   assert.deepEqual(page.errors, []);
   await page.close();
 });
@@ -135,7 +147,10 @@ test("an offline device is recognised at once, and the run offers to use only no
   assert.match(await page.agenda.innerText(), /No internet connection, notes only[^]*Nothing leaves this device/);
   await page.approve();
   await page.notice("Researched");
-  assert.match(await page.text(NOTE), /Green tea does contain caffeine, about 30 milligrams in a cup\. \(\[\[Caffeine#Caffeine\|Caffeine\]\]\)/);
+  assert.match(
+    await page.text(NOTE),
+    /Green tea does contain caffeine, about 30 milligrams in a cup\. \(\[\[Caffeine#Caffeine\|Caffeine\]\]\)/,
+  );
   assert.deepEqual(heard, []);
   await page.close();
 });

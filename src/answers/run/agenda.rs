@@ -232,7 +232,11 @@ impl Agenda {
 
 /// An estimate for tests.
 #[cfg(test)]
-pub fn example_estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> EffortEstimate {
+pub(super) fn example_estimate(
+    nanos: Option<u64>,
+    tokens: u64,
+    millis_each: u64,
+) -> EffortEstimate {
     EffortEstimate {
         cost_per_topic: crate::model::llm::CostEstimate {
             max_cost: nanos.map(Money::from_nanos),
@@ -244,7 +248,7 @@ pub fn example_estimate(nanos: Option<u64>, tokens: u64, millis_each: u64) -> Ef
 
 /// An agenda for tests.
 #[cfg(test)]
-pub fn example_agenda(topics: Vec<AgendaTopic>) -> Agenda {
+pub(crate) fn example_agenda(topics: Vec<AgendaTopic>) -> Agenda {
     Agenda {
         run_id: "1".into(),
         path: NotePath::parse("Coffee.md").unwrap(),

@@ -4,7 +4,7 @@
 
 /// Fragments from which tests build hostile texts: beginnings, middles and ends of forbidden
 /// markup, and characters that hide text.
-pub const HOSTILE_TEXT_FRAGMENTS: [&str; 128] = [
+pub(super) const HOSTILE_TEXT_FRAGMENTS: [&str; 128] = [
     "<a ",
     "<a =\"",
     "<!--",
@@ -137,7 +137,7 @@ pub const HOSTILE_TEXT_FRAGMENTS: [&str; 128] = [
 
 /// A description of the first markup in a text that a plugin, Obsidian or a browser would act on.
 /// Inline code and closed code blocks are ignored.
-pub fn describe_active_content(text: &str) -> Option<&'static str> {
+pub(super) fn describe_active_content(text: &str) -> Option<&'static str> {
     let mut prose = String::new();
     let mut fence: Option<&str> = None;
     for line in text.lines() {

@@ -7,7 +7,7 @@
 pub(crate) fn add_steps(_steps: usize) {}
 
 #[cfg(test)]
-pub use counting::{add_steps, assert_linear, count_steps};
+pub(crate) use counting::{add_steps, assert_linear, count_steps};
 
 #[cfg(test)]
 mod counting {
@@ -22,12 +22,12 @@ mod counting {
     const MAX_STEP_GROWTH_RATIO: f64 = 2.2;
 
     /// Counts steps of the current thread. Tests run in parallel, so each thread has its own count.
-    pub fn add_steps(steps: usize) {
+    pub(crate) fn add_steps(steps: usize) {
         STEP_COUNT.set(STEP_COUNT.get() + steps);
     }
 
     /// Runs a function and returns the number of steps that it counted.
-    pub fn count_steps(run: impl FnOnce()) -> usize {
+    pub(crate) fn count_steps(run: impl FnOnce()) -> usize {
         STEP_COUNT.set(0);
         run();
         STEP_COUNT.get()
@@ -35,7 +35,7 @@ mod counting {
 
     /// Checks that the work on a repeated piece of text grows at most linearly: twice as many
     /// repetitions may take at most 2.2 times as many steps.
-    pub fn assert_linear(piece: &str, repetitions: usize, run: impl Fn(&str)) {
+    pub(crate) fn assert_linear(piece: &str, repetitions: usize, run: impl Fn(&str)) {
         let [once, twice] =
             [repetitions, 2 * repetitions].map(|count| count_steps(|| run(&piece.repeat(count))));
         assert!(once > 0, "{piece:?}: no steps were counted");

@@ -10,7 +10,11 @@ export const dailyNoteSpecs = [
         await plugin.enable(true);
         const { enabled, instance } = plugin;
         const kinds = ["folder", "format", "template"].map((name) => typeof instance.options[name]);
-        return { enabled, isObject: typeof instance.options === "object", texts: kinds.every((kind) => ["string", "undefined"].includes(kind)) };
+        return {
+          enabled,
+          isObject: typeof instance.options === "object",
+          texts: kinds.every((kind) => ["string", "undefined"].includes(kind)),
+        };
       });
       assert.deepEqual(found, { enabled: true, isObject: true, texts: true });
     },
@@ -38,7 +42,9 @@ export const dailyNoteSpecs = [
     name: "the app shares its library for dates",
     async run(driver, assert) {
       await driver.open({});
-      const text = await driver.exec(({ obsidian }) => obsidian.moment(new Date(2026, 10, 5, 9, 7)).format("YYYY/MM-DD [at] HH:mm"));
+      const text = await driver.exec(({ obsidian }) =>
+        obsidian.moment(new Date(2026, 10, 5, 9, 7)).format("YYYY/MM-DD [at] HH:mm"),
+      );
       assert.equal(text, "2026/11-05 at 09:07");
     },
   },

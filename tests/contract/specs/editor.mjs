@@ -78,7 +78,16 @@ const positions = [
         const back = positions.map((position) => editor.posToOffset(position));
         return [back.every((offset, at) => offset === offsets[at]), positions.map(({ line, ch }) => [line, ch])];
       });
-      assert.deepEqual(found, [true, [[0, 0], [0, 3], [1, 0], [1, 3], [2, 0]]]);
+      assert.deepEqual(found, [
+        true,
+        [
+          [0, 0],
+          [0, 3],
+          [1, 0],
+          [1, 3],
+          [2, 0],
+        ],
+      ]);
     },
   },
 ];

@@ -57,7 +57,8 @@ async function openPrompt(driver) {
   });
 }
 
-const colours = () => [...document.querySelectorAll(".contract-prompt .suggestion-item .contract-colour")].map((el) => el.textContent);
+const colours = () =>
+  [...document.querySelectorAll(".contract-prompt .suggestion-item .contract-colour")].map((el) => el.textContent);
 const lastLine = ({ plugins }) => plugins.ibidContract.log.at(-1);
 
 async function typeInstead(driver, text) {
@@ -83,10 +84,16 @@ export const findingSpecs = [
       await typeInstead(driver, "?");
       await becomes(driver, "?", ({ plugins }) => plugins.ibidContract.prompt.asked.at(-1));
       await becomes(driver, ["red", "green"], colours);
-      await driver.exec(({ plugins: { ibidContract: { prompt } } }) => {
-        prompt.inputEl.value = "blue";
-        prompt.inputEl.dispatchEvent(new Event("input"));
-      });
+      await driver.exec(
+        ({
+          plugins: {
+            ibidContract: { prompt },
+          },
+        }) => {
+          prompt.inputEl.value = "blue";
+          prompt.inputEl.dispatchEvent(new Event("input"));
+        },
+      );
       await becomes(driver, ["blue"], colours);
     },
   },
@@ -158,8 +165,18 @@ export const findingSpecs = [
         const component = new obsidian.Component();
         component.load();
         const el = createDiv();
-        await obsidian.MarkdownRenderer.render(app, "%% hidden %%\n\n### Heading\n\nSee [[Note]].\n\n%% end %%\n", el, "Note.md", component);
-        const found = [el.querySelector("h3")?.textContent, el.querySelector("a.internal-link")?.textContent, el.textContent.includes("%%")];
+        await obsidian.MarkdownRenderer.render(
+          app,
+          "%% hidden %%\n\n### Heading\n\nSee [[Note]].\n\n%% end %%\n",
+          el,
+          "Note.md",
+          component,
+        );
+        const found = [
+          el.querySelector("h3")?.textContent,
+          el.querySelector("a.internal-link")?.textContent,
+          el.textContent.includes("%%"),
+        ];
         component.unload();
         return found;
       });
@@ -186,7 +203,10 @@ export const findingSpecs = [
       const cursor = await driver.exec(({ app }) => {
         const { editor } = app.workspace.activeEditor;
         const from = { line: 0, ch: 7 };
-        editor.transaction({ changes: [{ from, to: from, text: "[[To]] " }], selection: { from: { line: 0, ch: 14 } } }, "ibid");
+        editor.transaction(
+          { changes: [{ from, to: from, text: "[[To]] " }], selection: { from: { line: 0, ch: 14 } } },
+          "ibid",
+        );
         return editor.getCursor();
       });
       assert.deepEqual(cursor, { line: 0, ch: 14 });
@@ -200,9 +220,16 @@ export const findingSpecs = [
     async run(driver, assert) {
       await driver.open({ "Note.md": "text" });
       await openFile(driver, "Note.md");
-      await driver.exec(async ({ app }, type) => void (await app.workspace.ensureSideLeaf(type, "right", { active: false, reveal: true })), VIEW);
+      await driver.exec(
+        async ({ app }, type) =>
+          void (await app.workspace.ensureSideLeaf(type, "right", { active: false, reveal: true })),
+        VIEW,
+      );
       await driver.find(".contract-view");
-      const [path, type] = await driver.exec(({ app }) => [app.workspace.getActiveFile().path, app.workspace.getMostRecentLeaf().view.getViewType()]);
+      const [path, type] = await driver.exec(({ app }) => [
+        app.workspace.getActiveFile().path,
+        app.workspace.getMostRecentLeaf().view.getViewType(),
+      ]);
       assert.deepEqual([path, type], ["Note.md", "markdown"]);
     },
   },
@@ -212,7 +239,9 @@ export const findingSpecs = [
       await driver.open({});
       await driver.exec(async ({ app }, type) => {
         await app.workspace.ensureSideLeaf(type, "right", { active: false, reveal: true });
-        const observer = new IntersectionObserver((entries) => (window.contractSeen = entries.at(-1).isIntersecting), { threshold: 0.01 });
+        const observer = new IntersectionObserver((entries) => (window.contractSeen = entries.at(-1).isIntersecting), {
+          threshold: 0.01,
+        });
         observer.observe(app.workspace.getLeavesOfType(type)[0].view.containerEl);
       }, VIEW);
       const seen = () => window.contractSeen;
@@ -228,9 +257,16 @@ export const findingSpecs = [
     async run(driver, assert) {
       await driver.open({ "Note.md": "text" });
       await openFile(driver, "Note.md");
-      await driver.exec(async ({ app }, type) => void (await app.workspace.ensureSideLeaf(type, "right", { active: true, reveal: true })), VIEW);
+      await driver.exec(
+        async ({ app }, type) =>
+          void (await app.workspace.ensureSideLeaf(type, "right", { active: true, reveal: true })),
+        VIEW,
+      );
       await driver.click(".contract-view");
-      const found = await driver.exec(({ app }) => [app.workspace.getActiveFile().path, app.workspace.getMostRecentLeaf().view.file.path]);
+      const found = await driver.exec(({ app }) => [
+        app.workspace.getActiveFile().path,
+        app.workspace.getMostRecentLeaf().view.file.path,
+      ]);
       assert.deepEqual(found, ["Note.md", "Note.md"]);
     },
   },
@@ -240,9 +276,18 @@ export const findingSpecs = [
       await driver.open({ "Note.md": "text" });
       await driver.exec(({ app, plugins: { ibidContract } }, source) => {
         ibidContract.registerHoverLinkSource(source, { display: "Contract", defaultMod: true });
-        ibidContract.registerEvent(app.workspace.on("hover-link", ({ linktext }) => ibidContract.log.push(`hover ${linktext}`)));
+        ibidContract.registerEvent(
+          app.workspace.on("hover-link", ({ linktext }) => ibidContract.log.push(`hover ${linktext}`)),
+        );
         const event = new MouseEvent("mouseover");
-        app.workspace.trigger("hover-link", { event, source, hoverParent: { hoverPopover: null }, targetEl: document.body, linktext: "Note.md", sourcePath: "" });
+        app.workspace.trigger("hover-link", {
+          event,
+          source,
+          hoverParent: { hoverPopover: null },
+          targetEl: document.body,
+          linktext: "Note.md",
+          sourcePath: "",
+        });
       }, VIEW);
       await becomes(driver, "hover Note.md", lastLine);
     },

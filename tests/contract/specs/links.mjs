@@ -41,14 +41,18 @@ export const linkSpecs = [
       const move = ({ app }, to) => app.fileManager.renameFile(app.vault.getFileByPath("Note.md"), to);
       await assert.rejects(driver.exec(move, "Taken.md"), /exists/i);
       await assert.rejects(driver.exec(move, "Nowhere/Note.md"), /ENOENT|no such/i);
-      assert.deepEqual([await bytesOf(driver, "Note.md"), await bytesOf(driver, "Taken.md")], [base64("note"), base64("taken")]);
+      assert.deepEqual(
+        [await bytesOf(driver, "Note.md"), await bytesOf(driver, "Taken.md")],
+        [base64("note"), base64("taken")],
+      );
     },
   },
   {
     name: "a link path is found with its folder, with and without extension, and by its name alone",
     async run(driver) {
       await driver.open({ "Templates/Day.md": "", "Other.md": "" });
-      const found = ({ app }, paths) => paths.map((path) => app.metadataCache.getFirstLinkpathDest(path, "")?.path ?? null);
+      const found = ({ app }, paths) =>
+        paths.map((path) => app.metadataCache.getFirstLinkpathDest(path, "")?.path ?? null);
       const day = "Templates/Day.md";
       await becomes(driver, [day, day, day, null], found, ["Templates/Day", "Templates/Day.md", "Day", "Nowhere"]);
     },

@@ -51,7 +51,11 @@ export const networkSpecs = [
       await driver.open({});
       await withServer(
         (_request, response) => json(response, 404, {}),
-        (address) => assert.rejects(driver.exec(({ obsidian }, url) => obsidian.requestUrl({ url }), address), /404/),
+        (address) =>
+          assert.rejects(
+            driver.exec(({ obsidian }, url) => obsidian.requestUrl({ url }), address),
+            /404/,
+          ),
       );
     },
   },
@@ -59,7 +63,10 @@ export const networkSpecs = [
     name: "requestUrl rejects where nobody listens, throw false or not",
     async run(driver, assert) {
       await driver.open({});
-      const closed = await withServer(() => undefined, (address) => address);
+      const closed = await withServer(
+        () => undefined,
+        (address) => address,
+      );
       const ask = ({ obsidian }, url) => obsidian.requestUrl({ url, throw: false });
       await assert.rejects(driver.exec(ask, closed), /net::ERR_|ECONNREFUSED/);
     },
@@ -73,7 +80,10 @@ export const networkSpecs = [
         return response.writeHead(302, { Location: "/end" }).end();
       };
       const found = await withServer(answer, (address) =>
-        driver.exec(async ({ obsidian }, url) => (await obsidian.requestUrl({ url, throw: false })).text, `${address}/start`),
+        driver.exec(
+          async ({ obsidian }, url) => (await obsidian.requestUrl({ url, throw: false })).text,
+          `${address}/start`,
+        ),
       );
       assert.equal(found, '"arrived"');
     },

@@ -41,7 +41,13 @@ export const pluginSpecs = [
     async run(driver, assert) {
       await driver.open({});
       const outcomes = await driver.exec(({ plugins: { ibidContract } }) => {
-        const register = () => ibidContract.registerCliHandler("ibid-contract:hello", "Say hello", { name: { description: "Whom" } }, () => "Hello");
+        const register = () =>
+          ibidContract.registerCliHandler(
+            "ibid-contract:hello",
+            "Say hello",
+            { name: { description: "Whom" } },
+            () => "Hello",
+          );
         return [register, register].map((act) => {
           try {
             act();

@@ -57,7 +57,9 @@ export const settingSpecs = [
       await driver.exec(() => document.querySelector(".contract-text input").select());
       await driver.type("new");
       await logged(driver, "text new");
-      const log = await driver.exec(({ plugins }) => plugins.ibidContract.log.filter((line) => line.startsWith("text ")));
+      const log = await driver.exec(({ plugins }) =>
+        plugins.ibidContract.log.filter((line) => line.startsWith("text ")),
+      );
       assert.deepEqual(log, ["text n", "text ne", "text new"]);
       await driver.click(".contract-area textarea");
       await driver.exec(() => document.querySelector(".contract-area textarea").select());

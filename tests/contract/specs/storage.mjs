@@ -58,17 +58,20 @@ export const storageSpecs = [
     name: "the secret storage refuses a name that is not lower case letters, digits and dashes",
     async run(driver, assert) {
       await driver.open({});
-      const refused = await driver.exec(({ app }, ids) => {
-        const throws = (id) => {
-          try {
-            app.secretStorage.setSecret(id, "secret");
-            return false;
-          } catch {
-            return true;
-          }
-        };
-        return ids.filter(throws);
-      }, ["Capital", "with space", "under_score", "fine-1"]);
+      const refused = await driver.exec(
+        ({ app }, ids) => {
+          const throws = (id) => {
+            try {
+              app.secretStorage.setSecret(id, "secret");
+              return false;
+            } catch {
+              return true;
+            }
+          };
+          return ids.filter(throws);
+        },
+        ["Capital", "with space", "under_score", "fine-1"],
+      );
       assert.deepEqual(refused, ["Capital", "with space", "under_score"]);
     },
   },

@@ -90,7 +90,12 @@ const reading = [
     name: "getFiles lists notes and other files, and nothing of the configuration folder",
     async run(driver, assert) {
       await driver.open({ "Note.md": "", "Deep/Down/List.txt": "", "Picture.PNG": "" });
-      const paths = await driver.exec(({ app }) => app.vault.getFiles().map((file) => file.path).sort());
+      const paths = await driver.exec(({ app }) =>
+        app.vault
+          .getFiles()
+          .map((file) => file.path)
+          .sort(),
+      );
       assert.deepEqual(paths, ["Deep/Down/List.txt", "Note.md", "Picture.PNG"]);
     },
   },
@@ -113,7 +118,10 @@ const tree = [
     name: "creating a file that exists throws and keeps the old one",
     async run(driver, assert) {
       await driver.open({ "Note.md": "old" });
-      await assert.rejects(driver.exec(({ app }) => app.vault.create("Note.md", "new")), /exists/i);
+      await assert.rejects(
+        driver.exec(({ app }) => app.vault.create("Note.md", "new")),
+        /exists/i,
+      );
       assert.equal(await bytesOf(driver, "Note.md"), base64("old"));
     },
   },
@@ -121,7 +129,10 @@ const tree = [
     name: "creating a file in a folder that is not there throws",
     async run(driver, assert) {
       await driver.open({});
-      await assert.rejects(driver.exec(({ app }) => app.vault.create("Nowhere/Note.md", "")), /ENOENT|no such/i);
+      await assert.rejects(
+        driver.exec(({ app }) => app.vault.create("Nowhere/Note.md", "")),
+        /ENOENT|no such/i,
+      );
       assert.equal(await driver.exec(({ app }) => app.vault.getAbstractFileByPath("Nowhere")), null);
     },
   },
@@ -205,7 +216,12 @@ const tree = [
     name: "getAllLoadedFiles lists files and folders",
     async run(driver, assert) {
       await driver.open({ "Folder/Note.md": "", "Picture.PNG": "" });
-      const paths = await driver.exec(({ app }) => app.vault.getAllLoadedFiles().map((file) => file.path).sort());
+      const paths = await driver.exec(({ app }) =>
+        app.vault
+          .getAllLoadedFiles()
+          .map((file) => file.path)
+          .sort(),
+      );
       assert.deepEqual(paths, ["/", "Folder", "Folder/Note.md", "Picture.PNG"]);
     },
   },
@@ -214,7 +230,10 @@ const tree = [
     async run(driver, assert) {
       await driver.open({});
       const paths = ["", "/", "/a//b/", "a\\b", "a\u00a0b.md", "e\u0301.md"];
-      const found = await driver.exec(({ obsidian }, given) => given.map((path) => obsidian.normalizePath(path)), paths);
+      const found = await driver.exec(
+        ({ obsidian }, given) => given.map((path) => obsidian.normalizePath(path)),
+        paths,
+      );
       assert.deepEqual(found, ["/", "/", "a/b", "a/b", "a b.md", "\u00e9.md"]);
     },
   },
@@ -224,10 +243,13 @@ const tree = [
 function listen({ app, obsidian, plugins }) {
   const files = (file) => (file instanceof obsidian.TFolder ? file.children.flatMap(files) : [file]);
   const heard = new Set();
-  const refs = ["create", "modify", "delete"].map((name) => app.vault.on(name, (file) => files(file).forEach(({ path }) => heard.add(`${name} ${path}`))));
+  const refs = ["create", "modify", "delete"].map((name) =>
+    app.vault.on(name, (file) => files(file).forEach(({ path }) => heard.add(`${name} ${path}`))),
+  );
   refs.push(
     app.vault.on("rename", (file, oldPath) => {
-      for (const { path } of files(file)) if (path.startsWith(file.path)) heard.add(`rename ${oldPath}${path.slice(file.path.length)} > ${path}`);
+      for (const { path } of files(file))
+        if (path.startsWith(file.path)) heard.add(`rename ${oldPath}${path.slice(file.path.length)} > ${path}`);
     }),
   );
   Object.assign(plugins.ibidContract, { heard, deafen: () => refs.forEach((ref) => app.vault.offref(ref)) });
@@ -235,7 +257,12 @@ function listen({ app, obsidian, plugins }) {
 
 /** Waits until everything expected was announced, in whatever order and however often, and nothing else of that name. */
 async function heard(driver, name, expected) {
-  await becomes(driver, expected, ({ plugins }, wanted) => [...plugins.ibidContract.heard].filter((line) => line.startsWith(wanted)).sort(), name);
+  await becomes(
+    driver,
+    expected,
+    ({ plugins }, wanted) => [...plugins.ibidContract.heard].filter((line) => line.startsWith(wanted)).sort(),
+    name,
+  );
   await driver.exec(({ plugins }) => plugins.ibidContract.deafen());
 }
 
@@ -251,7 +278,12 @@ const news = [
         await app.vault.rename(file, "Folder/Other.md");
         await app.vault.delete(file);
       });
-      await heard(driver, "", ["create New.md", "delete Folder/Other.md", "modify New.md", "rename New.md > Folder/Other.md"]);
+      await heard(driver, "", [
+        "create New.md",
+        "delete Folder/Other.md",
+        "modify New.md",
+        "rename New.md > Folder/Other.md",
+      ]);
     },
   },
   {

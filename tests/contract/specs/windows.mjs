@@ -26,9 +26,12 @@ async function openModal(driver) {
       onOpen() {
         this.setTitle("Contract title");
         this.contentEl.createEl("p", { cls: "contract-content", text: "Contract content" });
-        new obsidian.Setting(this.contentEl)
-          .setName("Contract row")
-          .addButton((button) => button.setButtonText("Contract choice").setCta().onClick(() => this.close()));
+        new obsidian.Setting(this.contentEl).setName("Contract row").addButton((button) =>
+          button
+            .setButtonText("Contract choice")
+            .setCta()
+            .onClick(() => this.close()),
+        );
       }
 
       onClose() {
