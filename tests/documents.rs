@@ -486,8 +486,9 @@ fn the_steps_of_npm_test_are_on_the_page_about_testing() {
     let script = read("plugin/scripts/test.mjs");
     let (_, steps) = script.split_once("const STEPS = {\n").expect("the steps");
     let steps = steps.split("\n};").next().unwrap_or_default();
-    let names = steps.lines().filter_map(|line| line.trim_start().split_once(": { title"));
-    let in_code = names.map(|(name, _)| format!("`{}`", name.trim_matches('"'))).collect();
+    let names = steps.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": {"));
+    let names = names.map(|(name, _)| name.trim_matches('"')).filter(|name| !name.starts_with(' '));
+    let in_code = names.map(|name| format!("`{name}`")).collect();
     let page = read("docs/testing.md");
     let table = page.split("\n| variable").next().unwrap_or_default();
     let mut in_document = first_cells(table);
