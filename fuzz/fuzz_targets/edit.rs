@@ -1,7 +1,7 @@
 //! No edit changes a byte outside its target, and writing a section a second time changes nothing.
 #![no_main]
 
-use ibid::notes::note::{HeadingTitle, NoteEdit, apply, section_content};
+use ibid::notes::note::{HeadingTitle, NoteEdit, Outline, apply};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (&str, &str)| {
@@ -18,7 +18,7 @@ fuzz_target!(|input: (&str, &str)| {
     let title = HeadingTitle::parse(heading).expect("a heading");
     if let Ok(once) = apply(text, &write) {
         assert_eq!(apply(&once, &write).as_ref(), Ok(&once), "writing twice");
-        if section_content(text, &title) == Ok(None) {
+        if Outline::parse(text).section_content(text, &title) == Ok(None) {
             assert!(once.starts_with(text), "text before an appended section");
         }
     }
