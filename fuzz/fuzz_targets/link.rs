@@ -20,11 +20,7 @@ fuzz_target!(|text: &str| {
     let mut graph = LinkGraph::default();
     let path = NotePath::parse("a.md").expect("a path");
     graph.upsert(&path, text);
-    let _ = (
-        graph.outlinks(&path).len(),
-        graph.unresolved_targets(&path).len(),
-        graph.clusters().len(),
-    );
+    let _ = (graph.outlinks(&path).len(), graph.unresolved_targets(&path).len());
     graph.remove(&path);
     assert_eq!(graph.linking_note_count("a"), 0);
 });

@@ -9,7 +9,7 @@ use pulldown_cmark::{Event, Options, Parser};
 const URL: &str = "https://example.org/a/page";
 
 fuzz_target!(|bytes: &[u8]| {
-    let charset = page::charset::detect_charset(None, bytes);
+    let charset = page::detect_charset(None, bytes);
     assert!(!charset.is_empty());
     let text = String::from_utf8_lossy(bytes);
     let read = page::extract(&text, URL);
@@ -17,6 +17,6 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(!Parser::new_ext(&read.markdown, Options::all()).any(|event| is_html(&event)));
     let cut = page::truncate::truncate(&read.markdown, 200);
     assert!(cut.chars().count() <= 200 || cut.len() == read.markdown.len());
-    let _ = page::response::read_response(Some("text/markdown"), URL, &text);
-    let _ = page::response::read_response(None, URL, &text);
+    let _ = page::read_response(Some("text/markdown"), URL, &text);
+    let _ = page::read_response(None, URL, &text);
 });

@@ -66,4 +66,4 @@ pub(crate) use note_link::note_link;
 pub(crate) use plugin_triggers::is_plugin_language;
 pub(crate) use property::sanitize_property;
 pub use quote::escape_text;
-pub(crate) use sentence::sanitize_sentence;
+pub use sentence::sanitize_sentence;

@@ -27,7 +27,7 @@ const NO_ALLOWED_LINKS: AllowedLinks<'static> =
 
 /// Sanitises a sentence: the result is one line without links that begins no block and leaves no
 /// markup open. It may be empty. The caller must put a space or a line end after it.
-pub(crate) fn sanitize_sentence(text: &str) -> String {
+pub fn sanitize_sentence(text: &str) -> String {
     // Even in code, where Obsidian reads no comments: a later run finds a report by its comments.
     // Twice, because the first pass leaves two signs together in a longer row.
     let mut text = single_visible_line(text).replace("%%", "% %").replace("%%", "% %");

@@ -31,9 +31,9 @@ mod metadata;
 
 mod plain_text;
 mod tracking_parameters;
-pub(crate) mod truncate;
+pub mod truncate;
 
-pub(crate) use charset::detect_charset;
+pub use charset::detect_charset;
 pub use extract::extract;
 pub use extract::extract_with_forests;
 pub use extracted_page::Page;
@@ -43,5 +43,5 @@ pub use main_text::page_analysis::PageAnalysis;
 pub use main_text::text_block::TextBlock;
 pub use main_text::{block_features, main_text_selection, probability_features};
 pub use metadata::Metadata;
-pub(crate) use response::read_response;
+pub use response::read_response;
 pub(crate) use tracking_parameters::is_tracking_parameter;

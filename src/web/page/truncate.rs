@@ -14,7 +14,7 @@ const MAX_BLOCK_CLOSING_CHARS: usize = 16;
 
 /// Shortens a text to at most `max_chars` characters. The last line of a shortened text says how
 /// many characters are missing.
-pub(crate) fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
+pub fn truncate(markdown: &str, max_chars: usize) -> Cow<'_, str> {
     let Some((limit, _)) = markdown.char_indices().nth(max_chars) else {
         return Cow::Borrowed(markdown);
     };

@@ -14,7 +14,7 @@ const MAX_ENCODING_SEARCH_BYTES: usize = 4096;
 /// Returns the name of the encoding of a response, as JavaScript's `TextDecoder` accepts it.
 /// `first_bytes` is the beginning of the response; a longer `first_bytes` makes the guess better
 /// for pages that do not declare their encoding.
-pub(crate) fn detect_charset(content_type: Option<&str>, first_bytes: &[u8]) -> String {
+pub fn detect_charset(content_type: Option<&str>, first_bytes: &[u8]) -> String {
     let start = first_bytes.get(..MAX_ENCODING_SEARCH_BYTES).unwrap_or(first_bytes);
     // The declaration is ASCII, and every encoding that a page can declare in its text has the same
     // bytes for ASCII. So each byte can be read as one character.

@@ -40,7 +40,7 @@ impl From<UnreadableResponse> for Error {
 
 /// Converts the text that a server returned for `url` to a page; fails if it is not text, such as a
 /// PDF document.
-pub(crate) fn read_response(
+pub fn read_response(
     content_type: Option<&str>,
     url: &str,
     text: &str,
